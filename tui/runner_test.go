@@ -2,6 +2,7 @@ package tui
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -382,6 +383,40 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 		begins()
 		if got := s.m.scene.State.Replay; got.Set.Alpha[0] != 0.3 || len(got.Events) != 1 || got.Events[0].Key != "eta" {
 			t.Errorf("%d forks: it begins with α = %v and has %v", forks, got.Set.Alpha, got.Events)
+		}
+	}
+}
+
+// A change that was taken back has never been, for a reset behind a fork: the session's own change
+// happens again, though one by hand was its equal in the same iteration.
+func TestAResetBehindAForkHasTheSessionsChangeThatUndoEquals(t *testing.T) {
+	for _, undone := range []bool{false, true} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "alpha", Value: "0.1"}}
+		s := paused(t, c)
+		begins := func() {
+			s.frame()
+			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		s.stepTo(2)
+		if undone {
+			s.turnAlpha("0.3")
+			s.m.desk.Undo()
+			s.frame()
+			s.until("the undo", s.done)
+		}
+		s.stepTo(4)
+		for range 2 {
+			s.m.desk.Fork()
+			begins()
+			s.stepTo(s.m.scene.Run.Last() + 1)
+		}
+		if got := s.m.scene.Anew(); got.Set.Alpha[0] != 0.5 || !slices.Equal(got.Events, c.Events) {
+			t.Errorf("taken back before: %v: a reset begins with α = %v and has %v", undone, got.Set.Alpha, got.Events)
+		}
+		s.turnAlpha("0.7")
+		if got := s.m.scene.Anew(); got.Set.Alpha[0] != 0.7 || !slices.Equal(got.Events, c.Events) {
+			t.Errorf("taken back before: %v, turned: a reset begins with α = %v and has %v", undone, got.Set.Alpha, got.Events)
 		}
 	}
 }

@@ -147,9 +147,14 @@ func (d *Desk) Fork() {
 // changed by hand stands in what a reset starts, as it does without a fork.
 func (d *Desk) forked(c config.Config, t int) fork {
 	f := fork{base: c, before: d.changedUntil(t)}
-	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool {
-		return slices.ContainsFunc(f.before, func(o config.Change) bool { return o.ByHand && o.Event == e })
-	})
+	f.base.Events = slices.Clone(c.Events)
+	slices.Reverse(f.base.Events) // by hand comes behind its equals of the session's own
+	for _, o := range f.before {
+		if i := slices.Index(f.base.Events, o.Event); o.ByHand && i >= 0 {
+			f.base.Events = slices.Delete(f.base.Events, i, i+1)
+		}
+	}
+	slices.Reverse(f.base.Events)
 	carried, _, _ := d.carried(t)
 	d.holdNewest() // the fork may be refused
 	f.base = d.changedBy(f.base, carried)
