@@ -387,3 +387,91 @@ func TestAResetBehindUndoBeginsAsWithoutTheChange(t *testing.T) {
 		}
 	}
 }
+
+// What a graph shall be is asked of the graph that a reset begins with, whatever the session's own
+// changes have made of it by now.
+func TestTheGraphAskedForIsThatOfTheReset(t *testing.T) {
+	for _, of := range []struct{ choice, topology string }{
+		{"as it is", "ring"}, {"cut stays cut", "edges:1-6,2-3,3-4,4-5,5-6"}, {"nothing new", "edges:1-5,2-3,3-4,4-5"},
+	} {
+		c := config.Default()
+		c.Events = []config.Event{{At: 6, Key: "topology", Value: "complete"}}
+		s := newStage(t, c, 120, 36).begun()
+		s.batch(0, s.changed("cut 1-2", 1, true)).batch(5)
+		s.batch(1, s.changed("topology = complete", 6, false))
+		s.m.grant(scene.Turn{Key: "nodes", Value: "6"})
+		s.shows("ring with the changed edges")
+		s.press(typed(of.choice)...).press("enter")
+		if got := s.m.scene.Anew(); got.Nodes != 6 || got.Topology != of.topology {
+			t.Errorf("%s: a reset begins with %d nodes and %s, want %s", of.choice, got.Nodes, got.Topology, of.topology)
+		}
+		s.m.desk.Turn("loss", "huber")
+		s.m.grant(scene.Turn{Key: "nodes", Value: "7"})
+		s.press("esc")
+		if got := s.m.scene.Anew(); got.Nodes != 5 || got.Topology != "edges:1-5,2-3,3-4,4-5" || len(s.m.scene.Pending) != 1 {
+			t.Errorf("%s, left: a reset begins with %d nodes and %s, and %v waits", of.choice, got.Nodes, got.Topology, s.m.scene.Pending)
+		}
+	}
+}
+
+// The graph that was chosen with a number of nodes goes where that is turned back, whatever was
+// chosen: what was cut is cut.
+func TestNodesTurnedBackHaveTheCutGraphAgain(t *testing.T) {
+	for _, choice := range []string{"as it is", "cut stays cut", "nothing new"} {
+		s := nodesAfterACut(t)
+		s.m.grant(scene.Turn{Key: "nodes", Value: "6"})
+		s.press(typed(choice)...).press("enter")
+		s.m.grant(scene.Turn{Key: "nodes", Value: "5"})
+		if got := s.m.scene.Anew(); got.Nodes != 5 || got.Topology != "edges:1-5,2-3,3-4,4-5" || len(s.m.scene.Pending) > 0 {
+			t.Errorf("%s: a reset begins with %d nodes and %s, and %v waits", choice, got.Nodes, got.Topology, s.m.scene.Pending)
+		}
+	}
+}
+
+// An edge is cut and then the number of nodes changed: what the graph shall be is asked wherever
+// the cut waits, in the run, for one that is to begin, or for a reset, and a cancel leaves both.
+func TestNodesAfterACutThatWaitsAskToo(t *testing.T) {
+	cut := scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}}
+	refused := sim.Notice{Kind: sim.Refused, Text: "no such data"}
+	for where, prepare := range map[string]func(s *stage){
+		"no run": func(s *stage) {
+			s.told(0, s.m.scene.Starting, refused)
+			s.m.grant(cut)
+		},
+		"the first begins": func(s *stage) { s.m.grant(cut) },
+		"another begins": func(s *stage) {
+			s.begun().batch(3).press("r")
+			s.m.grant(cut)
+		},
+		"one was refused": func(s *stage) {
+			s.begun().batch(3)
+			began := s.m.scene.State.Began
+			s.press("r").late()
+			s.m.grant(cut)
+			s.told(began, s.m.scene.Starting, refused)
+		},
+	} {
+		for _, way := range []struct {
+			keys     []string
+			topology string
+		}{
+			{append(typed("cut stays cut"), "enter"), "edges:1-8,2-3,3-4,4-5,5-6,6-7,7-8"},
+			{append(typed("as it is"), "enter"), "ring"},
+			{append(typed("nothing new"), "enter"), "edges:1-5,2-3,3-4,4-5"},
+			{[]string{"esc"}, "edges:1-5,2-3,3-4,4-5"},
+		} {
+			s := newStage(t, config.Default(), 120, 36)
+			prepare(s)
+			s.m.grant(scene.Turn{Key: "nodes", Value: "8"})
+			s.shows("8 nodes: what shall the graph be?", "ring with the changed edges")
+			s.press(way.keys...)
+			nodes := 8
+			if way.keys[0] == "esc" {
+				nodes = 5
+			}
+			if got := s.m.scene.Anew(); got.Nodes != nodes || got.Topology != way.topology {
+				t.Errorf("%s, %v: a reset begins with %d nodes and %s, want %d and %s", where, way.keys, got.Nodes, got.Topology, nodes, way.topology)
+			}
+		}
+	}
+}

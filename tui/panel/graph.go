@@ -17,14 +17,15 @@ import (
 // the program to guess. It is nil where there is nothing to ask.
 func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	c := s.Grant(s.Base)
-	graph := changedGraph(s)
-	kind := s.Kind.Name
+	graph, from := changedGraph(s)
 	switch {
 	case graph == nil || c.Spec().Vertical || graphs.Check(graphs.Ring, nodes) != nil:
 		return nil
-	case nodes == s.Base.Nodes:
-		return scene.Later{Values: []config.Assignment{{Key: config.NodesKnob.Key, Value: strconv.Itoa(nodes)}, {Key: config.TopologyKnob.Key, Value: s.Base.Topology}}}
+	case nodes == from.Nodes:
+		return scene.Later{Values: []config.Assignment{{Key: config.NodesKnob.Key, Value: strconv.Itoa(nodes)}, {Key: config.TopologyKnob.Key, Value: from.Topology}}}
 	}
+	made := s.KindOf(from.Topology, from.Seed)
+	kind := made.Name
 	own := graphs.Check(kind, nodes) != nil || strings.HasPrefix(kind, "edges:")
 	var items []dialog.Item
 	offer := func(title, detail, long string, make func() (*graphs.Graph, error)) {
@@ -33,28 +34,28 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	switch {
 	case own:
 		kind = graphs.Ring
-	case !graphs.Seeded(kind) || c.Seed == s.Kind.Seed: // in another draw it is not known what was changed by hand
+	case !graphs.Seeded(kind) || c.Seed == made.Seed: // in another draw it is not known what was changed by hand
 		offer(kind+" with the changed edges", "cut stays cut", "the kind for the new number of nodes; what was cut stays cut and what was joined stays joined, where those nodes still exist",
 			func() (*graphs.Graph, error) { return carried(graph, kind, nodes, c.Seed) })
 	}
 	offer(kind, "as it is", "nothing is cut and nothing joined", func() (*graphs.Graph, error) { return graphs.New(kind, nodes, c.Seed) })
-	same := "every edge stays; the new nodes hear nobody until you join them"
+	same := "every edge that a reset begins with now stays; the new nodes hear nobody until you join them"
 	if nodes < graph.Nodes() {
-		same = "the edges between the nodes that stay, and no others"
+		same = "the edges that a reset begins with now, between the nodes that stay, and no others"
 	}
 	offer("the edges of now", "nothing new", same, func() (*graphs.Graph, error) { return between(graph, nodes) })
-	items = append(items, dialog.Item{Title: fmt.Sprintf("cancel: %d nodes", s.Base.Nodes), Long: "the number of nodes stays, and so does the graph", Value: nil})
+	items = append(items, dialog.Item{Title: fmt.Sprintf("cancel: %d nodes", from.Nodes), Long: "the number of nodes stays, and so does the graph", Value: nil})
 	return scene.Pick{
 		Title: fmt.Sprintf("%d nodes: what shall the graph be?", nodes), Items: items,
 		Else: func() scene.Wish {
 			if len(s.Pending) == 0 {
 				return nil
 			}
-			return AskGraph(s, s.Base.Nodes)
+			return AskGraph(s, from.Nodes)
 		},
 		Then: func(v any) scene.Wish {
 			if v == nil {
-				return AskGraph(s, s.Base.Nodes)
+				return AskGraph(s, from.Nodes)
 			}
 			g, err := v.(func() (*graphs.Graph, error))()
 			if err != nil {
@@ -65,21 +66,28 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	}
 }
 
-// changedGraph is the graph that a reset begins with, and with an edge that is being cut
-// or joined; nil where it is of a kind.
-func changedGraph(s *scene.Scene) *graphs.Graph {
-	c := s.Base
-	if p, ok := s.Pending[config.TopologyKnob.Key]; ok && !strings.HasPrefix(p.Value, "edges:") {
-		return nil
+// changedGraph is the graph that a reset begins with, and with an edge that is being cut or joined,
+// and the config that it is of; nil where it is of a kind. Where edges were changed in the run and
+// the graph was chosen with a number of nodes, it is the graph of before, which other nodes come
+// back to.
+func changedGraph(s *scene.Scene) (*graphs.Graph, config.Config) {
+	from := s.Base
+	ofEdges := func(topology string) bool { return strings.HasPrefix(topology, "edges:") }
+	byHand := ofEdges(from.Topology) || len(s.Edges) > 0
+	wish, waits := s.Pending[config.TopologyKnob.Key]
+	nodes, more := s.Pending[config.NodesKnob.Key]
+	switch {
+	case waits && byHand && more && nodes.Seq == wish.Seq: // chosen together
+	case waits && ofEdges(wish.Value):
+		from = s.Grant(from)
+	case waits || !byHand:
+		return nil, from
 	}
-	if !strings.HasPrefix(c.Topology, "edges:") && len(s.Edges) == 0 {
-		return nil
-	}
-	g, err := graphs.Parse(c.Topology, c.Nodes, c.Seed)
+	g, err := graphs.Parse(from.Topology, from.Nodes, from.Seed)
 	if err != nil {
-		return nil
+		return nil, from
 	}
-	return s.Changing(g)
+	return s.Changing(g), from
 }
 
 // carried is the graph of a kind with another number of nodes, with the edges cut that g

@@ -38,6 +38,8 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
+	KindOf func(topology string, seed uint64) Kind // what a topology was made from, itself where that is not known
+
 	announced    []string // see Announce: all of them
 	told         int      // so many of them have had their time
 	called, read []string // see Called and Read

@@ -48,7 +48,9 @@ type Hooks struct {
 
 // New is a desk that writes what it hears into s.
 func New(s *scene.Scene, source Source, h Hooks) *Desk {
-	return &Desk{scene: s, source: source, hooks: h, wantRun: true, kinds: map[string]scene.Kind{}}
+	d := &Desk{scene: s, source: source, hooks: h, wantRun: true, kinds: map[string]scene.Kind{}}
+	s.KindOf = d.kindOf
+	return d
 }
 
 // Newest is the number of the newest command.

@@ -45,11 +45,17 @@ func (d *Desk) Turn(key, value string) {
 	d.Send(config.Event{Key: key, Value: value})
 }
 
-// Later asks for values that count together after a reset.
+// Later asks for values that count together after a reset; those that it begins with anyway are no
+// wishes.
 func (d *Desk) Later(values []config.Assignment) {
 	var wishes []wished
 	var asked, stay []string
-	c := d.scene.Next()
+	c := d.scene.Base
+	made := d.kindOf(c.Topology, c.Seed)
+	if !strings.HasPrefix(c.Topology, "edges:") { // edges may have been changed in what waits alone
+		begins := d.scene.Grant(c)
+		made = d.kindOf(begins.Topology, begins.Seed)
+	}
 	for _, v := range values {
 		k, ok := config.KnobOf(c, v.Key)
 		if !ok {
@@ -65,8 +71,8 @@ func (d *Desk) Later(values []config.Assignment) {
 			}
 			continue
 		}
-		if v.Key == config.TopologyKnob.Key {
-			d.madeFromKind(v.Value)
+		if v.Key == config.TopologyKnob.Key && strings.HasPrefix(v.Value, "edges:") {
+			d.kinds[v.Value] = made
 		}
 		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before})
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
