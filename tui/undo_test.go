@@ -475,3 +475,39 @@ func TestNodesAfterACutThatWaitsAskToo(t *testing.T) {
 		}
 	}
 }
+
+// Of keys that set each other back the later counts also where there is no run and both wait for
+// a reset; u brings the earlier one back.
+func TestWithoutARunTheLaterOfTwoThatSetEachOtherBackCounts(t *testing.T) {
+	sigma, epsilon, same := config.Assignment{Key: "sigma", Value: "0.5"}, config.Assignment{Key: "epsilon", Value: "2"}, config.Assignment{Key: "epsilon", Value: "1"}
+	for _, of := range []struct {
+		starts         float64 // with this σ
+		asked          []config.Assignment
+		epsilon, sigma float64
+	}{
+		{0, []config.Assignment{sigma, epsilon}, 2, 0},
+		{0, []config.Assignment{epsilon, sigma}, 2, 0.5},
+		{0, []config.Assignment{sigma, same}, 1, 0},
+		{3, []config.Assignment{same}, 1, 0},
+		{0, []config.Assignment{sigma, epsilon, sigma}, 2, 0.5},
+	} {
+		c := config.Default().WithMethod("sharing")
+		c.Set.Epsilon, c.Set.Sigma = 1, of.starts
+		s := newStage(t, c, 120, 36)
+		s.told(0, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+		var before []string
+		for _, v := range of.asked {
+			before = append(before, s.m.scene.Anew().Text())
+			s.m.grant(scene.Turn{Key: v.Key, Value: v.Value})
+		}
+		if got := s.m.scene.Anew().Set; got.Epsilon != of.epsilon || got.Sigma != of.sigma {
+			t.Errorf("%v: a reset begins with ε %v and σ %v", of.asked, got.Epsilon, got.Sigma)
+		}
+		for i := len(before) - 1; i >= 0; i-- {
+			s.press("u")
+			if got := s.m.scene.Anew().Text(); got != before[i] {
+				t.Errorf("%v, undone from %d: a reset begins with\n%s\nwant\n%s", of.asked, i, got, before[i])
+			}
+		}
+	}
+}

@@ -63,7 +63,12 @@ func (d *Desk) Later(values []config.Assignment) {
 		}
 		name, value := config.KnobName(k), config.ShortValue(c, v.Key, v.Value)
 		before := d.scene.Pending[v.Key]
-		if v.Value == k.Value(c) {
+		back, setsBack := config.KnobOf(c, config.SetsBack(v.Key))
+		if w := d.scene.Pending[back.Key]; setsBack && w.Reset { // the later counts
+			wishes = append(wishes, wished{back.Key, w})
+			delete(d.scene.Pending, back.Key)
+		}
+		if next, err := k.Put(c, v.Value); v.Value == k.Value(c) && !(setsBack && err == nil && back.Value(next) != back.Value(c)) {
 			stay = append(stay, name+" stays "+value)
 			if before.Reset {
 				wishes = append(wishes, wished{v.Key, before})
