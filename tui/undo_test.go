@@ -511,3 +511,32 @@ func TestWithoutARunTheLaterOfTwoThatSetEachOtherBackCounts(t *testing.T) {
 		}
 	}
 }
+
+// A cut that waits for a reset, as the start that it was made for was refused, is not the last: an
+// edge cut in the run in force is cut in what waits, too, also where r comes at once, and u joins
+// it there again.
+func TestACutBehindOneThatWaitsIsMadeInWhatWaits(t *testing.T) {
+	for _, heard := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		began := s.m.scene.State.Began
+		s.press("r").late()
+		s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}})
+		s.told(began, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+		s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{2, 3}}})
+		s.frame()
+		if heard {
+			s.confirm("cut 3-4", 4)
+			s.press("u").confirm("join 3-4", 5)
+			if got := s.m.scene.Anew().Topology; got != "edges:1-5,2-3,3-4,4-5" {
+				t.Errorf("undone: a reset begins with %s", got)
+			}
+			s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{2, 3}}})
+			s.frame()
+			s.confirm("cut 3-4", 6)
+		}
+		if got := s.m.scene.Anew().Topology; got != "edges:1-5,2-3,4-5" {
+			t.Errorf("heard of: %v: a reset begins with %s", heard, got)
+		}
+		s.press("r").begun().batch(1).shows("5 nodes, ring with changed edges")
+	}
+}

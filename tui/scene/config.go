@@ -237,7 +237,13 @@ func (s *Scene) AnewUnchanged() config.Config {
 // granted is base with every wish and the edges that are on their way.
 func (s *Scene) granted(base config.Config) config.Config {
 	c := s.Grant(base)
-	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != s.Base.Nodes {
+	if len(s.Edges) == 0 || c.Nodes != s.Base.Nodes {
+		return c
+	}
+	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen {
+		if list, changed := s.WaitingEdges(s.Edges...); changed {
+			c.Topology = list
+		}
 		return c
 	}
 	g, err := network.Parse(s.Base.Topology, s.Base.Nodes, s.Base.Seed)
@@ -246,6 +252,23 @@ func (s *Scene) granted(base config.Config) config.Config {
 	}
 	c.Topology = s.Changing(g).String()
 	return c
+}
+
+// WaitingEdges is the list of edges that waits for a reset with edges of the run in force cut and
+// joined in it, too, and whether there is one that they change. What the graph of another number
+// of nodes shall be is asked instead.
+func (s *Scene) WaitingEdges(edges ...PendingEdge) (list string, changed bool) {
+	w := s.Pending[config.TopologyKnob.Key]
+	c := s.Grant(s.Base)
+	if !w.Reset || !strings.HasPrefix(w.Value, "edges:") || c.Nodes != s.Base.Nodes {
+		return w.Value, false
+	}
+	g, err := network.Parse(w.Value, c.Nodes, c.Seed)
+	if err != nil {
+		return w.Value, false
+	}
+	list = changing(g, edges).String()
+	return list, list != w.Value
 }
 
 // Changing is g with the edges that are being cut and joined.

@@ -199,6 +199,12 @@ func (d *Desk) changed(c config.Change, answers int) {
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
+	if list, too := d.scene.WaitingEdges(scene.PendingEdge{Event: c.Event}); turned && too && c.Key == "" {
+		w := d.scene.Pending[config.TopologyKnob.Key]
+		d.kinds[list] = d.kindOf(w.Value, d.scene.Base.Seed)
+		w.Value = list
+		d.scene.Pending[config.TopologyKnob.Key] = w
+	}
 	if turned && d.scene.Starting == 0 { // it may come behind a start that was refused
 		if undone {
 			d.keepAnew()

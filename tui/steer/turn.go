@@ -255,8 +255,9 @@ func (d *Desk) Reset(newSeed bool) {
 		delete(d.scene.Pending, config.SeedKnob.Key)
 	}
 	c := d.scene.Anew()
-	if d.scene.Starting == 0 && len(d.scene.Edges) > 0 { // which are on their way
-		d.madeFromKind(c.Topology)
+	if d.scene.Starting == 0 && len(d.scene.Edges) > 0 && strings.HasPrefix(c.Topology, "edges:") { // which are on their way
+		of := d.scene.Grant(d.scene.Base)
+		d.kinds[c.Topology] = d.kindOf(of.Topology, of.Seed)
 	}
 	if newSeed {
 		// One step of Knuth's MMIX generator, cut to few digits to be read aloud; two where one
