@@ -540,3 +540,32 @@ func TestACutBehindOneThatWaitsIsMadeInWhatWaits(t *testing.T) {
 		s.press("r").begun().batch(1).shows("5 nodes, ring with changed edges")
 	}
 }
+
+// A graph chosen in mid-run takes the place of the one that was asked for with the nodes: where it
+// is taken back, or refused, that one waits again.
+func TestUndoOfAChangeBringsTheWishBackThatItTookThePlaceOf(t *testing.T) {
+	for _, refused := range []bool{false, true} {
+		s := nodesAfterACut(t)
+		s.m.grant(scene.Turn{Key: "nodes", Value: "6"})
+		s.press(typed("cut stays cut")...).press("enter")
+		s.m.grant(scene.Turn{Key: "topology", Value: "complete"})
+		s.frame()
+		if refused {
+			s.batch(1, sim.Notice{Iteration: 12, Kind: sim.Refused, Text: "not to be had"})
+		} else {
+			s.confirm("topology = complete", 12)
+			if got := s.m.scene.Anew(); got.Nodes != 6 || got.Topology != "complete" {
+				t.Errorf("turned: a reset begins with %d nodes and %s", got.Nodes, got.Topology)
+			}
+			s.press("u").asked("topology", "edges:1-5,2-3,3-4,4-5")
+			s.confirm("topology = edges:1-5,2-3,3-4,4-5", 13)
+		}
+		if got := s.m.scene.Anew(); got.Nodes != 6 || got.Topology != "edges:1-6,2-3,3-4,4-5,5-6" {
+			t.Errorf("refused: %v: a reset begins with %d nodes and %s", refused, got.Nodes, got.Topology)
+		}
+		s.m.grant(scene.Turn{Key: "nodes", Value: "5"})
+		if got := s.m.scene.Anew(); got.Nodes != 5 || got.Topology != "edges:1-5,2-3,3-4,4-5" || len(s.m.scene.Pending) > 0 {
+			t.Errorf("refused: %v, nodes turned back: a reset begins with %d nodes and %s", refused, got.Nodes, got.Topology)
+		}
+	}
+}

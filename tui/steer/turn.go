@@ -122,7 +122,11 @@ func (d *Desk) Change(e config.Event) {
 // Send asks the runner for a change and returns the number of the command.
 func (d *Desk) Send(e config.Event) int {
 	seq := d.toRun(runner.Command{Order: runner.Apply, Event: e})
-	d.undos.sent = append(d.undos.sent, sentChange{event: e, seq: seq})
+	change := sentChange{event: e, seq: seq}
+	if w := d.scene.Pending[e.Key]; w.Reset {
+		change.waited = w
+	}
+	d.undos.sent = append(d.undos.sent, change)
 	if e.Key == "" {
 		d.scene.Edges = append(d.scene.Edges, scene.PendingEdge{Event: e, Seq: seq})
 		return seq

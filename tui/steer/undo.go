@@ -22,6 +22,7 @@ type undoStep struct {
 	change int            // its place among the changes of the run, where it is one
 	events []config.Event // that bring back what was before
 	wishes []wished       // for the next reset; none for a change
+	waited scene.Pending  // the wish for a reset that a change took the place of, if it did
 }
 
 // wished is a wish for the next reset.
@@ -32,10 +33,11 @@ type wished struct {
 
 // sentChange is a change on its way.
 type sentChange struct {
-	event config.Event
-	seq   int
-	undo  bool // it takes one back
-	of    int  // which, by its place among the changes of the run
+	event  config.Event
+	seq    int
+	waited scene.Pending // the wish for a reset that it took the place of, if it did
+	undo   bool          // it takes one back
+	of     int           // which, by its place among the changes of the run
 }
 
 // file puts a step behind those that were asked for before it.
@@ -68,7 +70,7 @@ func (d *Desk) rememberChange(c config.Change, answers int) bool {
 		d.scene.Run.Changes[asked.of].Undone = c.At
 		return true
 	}
-	u.file(undoStep{seq: asked.seq, change: len(d.scene.Run.Changes), events: c.Reverse()})
+	u.file(undoStep{seq: asked.seq, change: len(d.scene.Run.Changes), events: c.Reverse(), waited: asked.waited})
 	return false
 }
 
@@ -86,7 +88,13 @@ func (d *Desk) Undo() {
 // its way: what was before is known when a change has been confirmed.
 func (d *Desk) undoWaiting() {
 	u := &d.undos
-	u.sent = slices.DeleteFunc(u.sent, func(s sentChange) bool { return s.seq <= d.scene.State.Seq }) // refused, or overtaken
+	u.sent = slices.DeleteFunc(u.sent, func(s sentChange) bool {
+		gone := s.seq <= d.scene.State.Seq // refused, or overtaken
+		if _, waits := d.scene.Pending[s.event.Key]; gone && !waits {
+			d.waitAgain(s.event.Key, s.waited)
+		}
+		return gone
+	})
 	for u.waiting > 0 && !d.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
@@ -105,7 +113,16 @@ func (d *Desk) undoWaiting() {
 			sent := &u.sent[len(u.sent)-1]
 			sent.undo, sent.of = true, step.change
 		}
+		d.waitAgain(step.events[0].Key, step.waited)
 		d.scene.Say("undone: %s", undoneWords(step.events[0], d.scene.InForce()))
+	}
+}
+
+// waitAgain lets a wish for a reset wait that a change had taken the place of, if it had: with what
+// it was asked for with.
+func (d *Desk) waitAgain(key string, w scene.Pending) {
+	if w.Reset {
+		d.scene.Pending[key] = w
 	}
 }
 
