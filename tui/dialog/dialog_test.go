@@ -320,9 +320,19 @@ func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
 	}
 }
 
+// Whatever a terminal sends as the end of a line, the words of two lines stay two.
+func TestTheEndOfALineWithinAPasteIsABlank(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		e := NewEntry("", "", "", nil, Look{})
+		if e.Paste("5" + end + "10" + end + "20" + end); e.input.value() != "5 10 20" {
+			t.Errorf("lines that end in %q are pasted as %q", end, e.input.value())
+		}
+	}
+}
+
 // What stood there stays where nothing is left of a paste.
 func TestAPasteOfNothingTakesNoPlace(t *testing.T) {
-	for _, paste := range []string{"", "\n", "\r\n", "\x1b[31m"} {
+	for _, paste := range []string{"", "\n", "\r\n", "\r", "\x1b[31m"} {
 		e := NewEntry("", "", "0.5", nil, Look{})
 		if e.Paste(paste); e.input.value() != "0.5" {
 			t.Errorf("a paste of %q leaves %q", paste, e.input.value())

@@ -21,7 +21,7 @@ type editor struct {
 const mostTyped = 4096
 
 // keyed is a text as keys could have given it: one line without controls and what begins
-// with them.
+// with them. Within a paste most terminals send the end of a line as a carriage return.
 func keyed(text string) string {
 	if strings.IndexFunc(text, unicode.IsControl) < 0 {
 		return text
@@ -31,7 +31,7 @@ func keyed(text string) string {
 			return -1
 		}
 		return r
-	}, ansi.Strip(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", "    ").Replace(text)))
+	}, ansi.Strip(strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", "    ").Replace(text)))
 }
 
 // pasted is keyed of a paste, whose last end of a line is none of it.
