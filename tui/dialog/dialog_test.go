@@ -320,6 +320,21 @@ func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
 	}
 }
 
+// The name of a column may hold the end of a line, or a tab: it is shown as an escape, and taken
+// as it is.
+func TestWhatStandsInTheLineIsTakenAsItIs(t *testing.T) {
+	for _, value := range []string{"skewed:0.5:blood\npressure", "a\tb", "a\r\nb"} {
+		e := NewEntry("", "", value, nil, Look{})
+		if press(e, "enter"); e.text() != value {
+			t.Errorf("%q is taken as %q", value, e.text())
+		}
+	}
+	e := NewEntry("", "", "blood\npressure", nil, Look{})
+	if view := e.View(60, 12); !strings.Contains(view, `blood\npressure`) {
+		t.Errorf("the end of a line is not shown:\n%s", view)
+	}
+}
+
 // Whatever a terminal sends as the end of a line, the words of two lines stay two.
 func TestTheEndOfALineWithinAPasteIsABlank(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {

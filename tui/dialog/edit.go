@@ -37,8 +37,10 @@ func keyed(text string) string {
 // pasted is keyed of a paste, whose last end of a line is none of it.
 func pasted(text string) string { return keyed(strings.TrimRight(text, "\r\n")) }
 
+// newEditor begins with a text as it is, which may hold what no key gives: the name of a column
+// or a file with the end of a line in it.
 func newEditor(text string) editor {
-	r := []rune(keyed(text))
+	r := []rune(text)
 	return editor{text: r, at: len(r)}
 }
 

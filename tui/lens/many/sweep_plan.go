@@ -122,18 +122,18 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 // named reports whether the values of a key are names, which may hold commas.
 func named(k config.Knob) bool { return k.Choices != nil || k.Commas }
 
-// names are those of a line, with blanks between. One that holds blanks stands in quotes,
-// as in CSV.
+// names are those of a line, with blanks between. One that holds blanks or the end of a line
+// stands in quotes, as in CSV; outside of them the end of a line is a blank.
 func names(line string) []string {
 	r := csv.NewReader(strings.NewReader(line))
-	r.Comma, r.LazyQuotes = ' ', true
-	list, _ := r.Read() // of one line in any quotes the only error is that it is empty
-	return slices.DeleteFunc(list, func(name string) bool { return name == "" })
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = ' ', true, -1
+	records, _ := r.ReadAll() // in any quotes, and of any length, nothing is wrong
+	return slices.DeleteFunc(slices.Concat(records...), func(name string) bool { return name == "" })
 }
 
 // name is one as it stands in such a line.
 func name(value string) string {
-	if strings.ContainsAny(value, " \"") {
+	if strings.ContainsAny(value, " \"\n\r") {
 		return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
 	}
 	return value

@@ -3,6 +3,7 @@ package many
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,5 +75,26 @@ func TestANoteHidesNoEnd(t *testing.T) {
 				t.Errorf("%q, %v: %+v", note, c.err, got)
 			}
 		}
+	}
+}
+
+// A name stands in a line of names so that it is read as it is, and nothing of what stands there
+// is left out.
+func TestALineOfNamesIsReadWhole(t *testing.T) {
+	for _, value := range []string{"even", "csv:/tmp/a b.csv", `skewed:0.5:"x"`, "skewed:0.5:blood\npressure", "csv:/tmp/a\rb.csv\r"} {
+		if got := names("even " + name(value) + " random"); !slices.Equal(got, []string{"even", value, "random"}) {
+			t.Errorf("%q is read as %q", value, got)
+		}
+	}
+	if got := names("even random\nskewed:0.5"); !slices.Equal(got, []string{"even", "random", "skewed:0.5"}) {
+		t.Errorf("of two lines %q is read", got)
+	}
+}
+
+// What would be two values is refused, in the form as in a plan.
+func TestANameWithTheEndOfALineIsNoValueOfASweep(t *testing.T) {
+	text := sweepText(config.Default(), []SweepAxis{{"split", name("skewed:0.5:blood\npressure")}}, 1)
+	if _, err := parsed(text); err == nil || !strings.Contains(err.Error(), "has a line end in it") {
+		t.Errorf("it says %v", err)
 	}
 }
