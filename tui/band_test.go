@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -139,5 +140,26 @@ func TestABandThatBreaksSaysSo(t *testing.T) {
 		if b := s.m.bands.Shown; want == 0 && b != nil || want > 0 && (b == nil || b.Drawn.Done != want || b.Job.UnderWay()) {
 			t.Errorf("after %d draws the band is %+v", done, b)
 		}
+	}
+}
+
+// What can be done with a band is nothing any more once none of its draws came to anything.
+func TestTheListOfABandThatIsGoneDoesNothing(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	gate := make(chan bool)
+	s.m.bands.RunAll = func(_ context.Context, configs []config.Config, _ int, w runner.Watcher) error {
+		<-gate
+		for i := range configs {
+			w.Done(i, errors.New("no room for the data"))
+		}
+		return nil
+	}
+	s.m.bands.Start(2)
+	made := s.m.bands.Shown.Job
+	s.press("K").shows("Band over 2 draws")
+	close(gate)
+	s.finish(made)
+	if s.press("enter"); s.m.bands.Shown != nil || s.m.scene.Message.Text != "no room for the data" {
+		t.Errorf("it says %q of the band %+v", s.m.scene.Message.Text, s.m.bands.Shown)
 	}
 }

@@ -84,8 +84,14 @@ func (b *Bands) Ask() scene.Wish {
 	case b.Shown == nil:
 		return b.askDraws()
 	}
+	of := b.Shown
 	show := func(quartiles bool) func() scene.Wish {
-		return func() scene.Wish { b.Shown.show(quartiles); return nil }
+		return func() scene.Wish {
+			if b.Shown == of { // it has gone where none of its draws came to anything meanwhile
+				of.show(quartiles)
+			}
+			return nil
+		}
 	}
 	items := []dialog.Item{
 		{Title: "mean and range", Detail: "over all draws", Value: show(false)},
