@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -209,6 +210,23 @@ func TestAnAuditGoesOnWhereItsLensIsNotInSight(t *testing.T) {
 		s.finish(one)
 		if text := s.m.scene.Message.Text; !strings.HasPrefix(text, strings.TrimPrefix(target, "Audit: ")) {
 			t.Errorf("%v: at its end it says %q", away, text)
+		}
+	}
+}
+
+// Also where it comes to nothing.
+func TestAnAuditThatComesToNothingSaysSoWhereItsLensIsNotInSight(t *testing.T) {
+	for _, away := range []string{"a", "b"} {
+		s, _ := onAudit(t)
+		l, gate := lensOf[*lens.Attacks](s), make(chan bool)
+		l.Audits.Run = func(context.Context, lens.Making, func(lens.Found)) (lens.Found, error) {
+			<-gate
+			return lens.Found{}, errors.New("no room for the data")
+		}
+		s.press("enter", away)
+		close(gate)
+		if s.finish(l.Audits.Job); s.m.scene.Message.Text != "the audit came to nothing: no room for the data" || !s.m.scene.Message.Warn {
+			t.Errorf("%s: at its end it says %q", away, s.m.scene.Message.Text)
 		}
 	}
 }

@@ -152,8 +152,12 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 	of := auditedNow(s)
 	prepare := l.prepare(of.config, a)
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
-		l.Audits.start(jobs, a.name, of, prepare, func(f Found) {
-			if s.Lens != l.Name() {
+		l.Audits.start(jobs, a.name, of, prepare, func(f Found, err error) {
+			switch {
+			case s.Lens == l.Name():
+			case err != nil:
+				wish(scene.Say{Text: "the audit came to nothing: " + err.Error(), Warn: true})
+			default:
 				words := f.Results[0].Target.Name() + ": " + outcomes(f)
 				if keys := l.turned(s, a); len(keys) > 0 {
 					words += ", before a change of " + strings.Join(keys, ", ")

@@ -71,8 +71,9 @@ func (a *Audits) running(name string) bool { return a.Job.UnderWay() && a.name =
 // to stays.
 func (a *Audits) stop() bool { return a.Job.Drop() }
 
-// start begins an audit of what is set in place of one under way; done hears of its end.
-func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, done func(Found)) {
+// start begins an audit of what is set in place of one under way; done hears of its end, and
+// why where it came to nothing.
+func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, done func(Found, error)) {
 	a.stop()
 	a.name, a.of[name] = name, of
 	run := a.Run
@@ -88,10 +89,10 @@ func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, 
 		Done: func(f Found, err error) tea.Cmd {
 			if err != nil {
 				a.failed[name] = err.Error()
-				return nil
+			} else {
+				a.Found[name] = f
 			}
-			a.Found[name] = f
-			done(f)
+			done(f, err)
 			return nil
 		},
 	})
