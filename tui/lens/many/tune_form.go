@@ -60,11 +60,23 @@ func (l *Tune) sessions(s *scene.Scene) ([]config.Config, error) {
 		}
 		c := budget
 		if spec.ID != base.Method {
-			c = scene.OtherMethod(budget, spec.ID)
+			c = atPromiseOf(budget, scene.OtherMethod(budget, spec.ID))
 		}
 		sessions = append(sessions, c)
 	}
 	return sessions, nil
+}
+
+// atPromiseOf is c at the δ and for the neighbours of the run, as far as its method knows them:
+// the same total ε is to promise the same.
+func atPromiseOf(run, c config.Config) config.Config {
+	for _, key := range []string{admm.DeltaKey, config.AdjacencyKnob.Key} {
+		k, _ := config.KnobOf(c, key)
+		if same, err := k.Put(c, k.Value(run)); err == nil && k.Reads(c) {
+			c = same
+		}
+	}
+	return c
 }
 
 // varied says which keys can be varied of what is tuned.
@@ -138,7 +150,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 		{Title: "run it", Detail: work, Long: aim, Value: "run"},
 		{Title: "total ε…", Detail: l.budget(s), Long: "each setting has the noise that spends it by the limit", Value: "budget"},
 		{Title: "what is varied…", Detail: over, Long: l.varied(s), Value: "over"},
-		{Title: "methods…", Detail: cmp.Or(f.Methods, s.Wished().Method), Long: "several are halved each by itself and meet in the last round", Value: "methods"},
+		{Title: "methods…", Detail: cmp.Or(f.Methods, s.Wished().Method), Long: "several are halved each by itself and meet in the last round. Others than that of the run have their own values, at its δ and for its neighbours", Value: "methods"},
 		{Title: "chosen by", Detail: by, Long: "enter turns it. Held-out rows are a fifth of the training rows, and nobody trains on them. Neither choice is in any ε", Value: "aside"},
 		{Title: "draws of the noise…", Detail: strconv.Itoa(f.Repeats), Long: "in the last round, which says what cannot be told from the best: ten tell dozens of settings apart", Value: "repeats"},
 	}
