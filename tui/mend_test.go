@@ -146,6 +146,29 @@ func TestAStartThatLeavesOutAWishIsRefused(t *testing.T) {
 	}
 }
 
+// So is all else that begins with what a reset begins with: a race, a sweep, a tune, the question
+// which noise lasts.
+func TestWhatBeginsAsAResetLeavesOutNoWish(t *testing.T) {
+	for what, ask := range map[string]func(*stage){
+		"a race":          func(s *stage) { s.m.grant(scene.Race{Budget: "4"}) },
+		"match a budget":  func(s *stage) { s.press("c", "m", "a", "t", "c", "h", "enter") },
+		"a sweep":         func(s *stage) { s.press("S", "enter") },
+		"the form of one": func(s *stage) { s.press("S").shows("not yet: alpha has 5 values") },
+		"a tune":          func(s *stage) { s.press("o", "enter") },
+		"which noise":     func(s *stage) { s.press("f") },
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		s.m.grant(scene.Turn{Key: "nodes", Value: "4"})
+		s.m.grant(scene.Turn{Key: "alpha", Value: "0.3,0.1,0.5,0.2,0.4"})
+		s.batch(1, s.changed("alpha = 0.3,0.1,0.5,0.2,0.4", 4, true))
+		s.m.scene.Message = scene.Message{}
+		ask(s)
+		if s.shows("alpha has 5 values"); s.m.scene.Starting > 0 || s.m.jobs.Busy() || s.m.scene.Pending["nodes"].Value != "4" {
+			t.Errorf("%s: a run is on its way, and %v waits, expected the 4 nodes", what, s.m.scene.Pending)
+		}
+	}
+}
+
 // A change to come that cannot happen any more after a turn by hand refuses nothing that is asked
 // about something else: it is refused when its time comes, or left out with the others.
 func TestAChangeThatCannotHappenRefusesNothingElse(t *testing.T) {

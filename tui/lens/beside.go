@@ -109,6 +109,9 @@ func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 
 // matchBudget asks for the budget within which all runs start anew.
 func matchBudget(s *scene.Scene) scene.Wish {
+	if err := s.Unfit(); err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
 	c := s.Anew()
 	switch spec := c.Spec(); {
 	case !spec.Private():

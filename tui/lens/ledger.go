@@ -71,6 +71,9 @@ func (l *Ledger) Opened() { l.Line = -1 }
 // afford asks which noise reaches the limit within the budget, or within what is typed
 // where there is none, and shows where the answer will stand.
 func (l *Ledger) afford(s *scene.Scene) scene.Wish {
+	if err := s.Unfit(); err != nil { // it is asked about a run from the start, too
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
 	l.view = tableView
 	ask := func(within float64) scene.Wish {
 		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Anew(), Within: within}}}

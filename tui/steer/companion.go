@@ -197,8 +197,12 @@ func (d *Desk) anew(b runner.Batch) {
 }
 
 // Race starts all runs side by side within one budget; without any beside, those
-// of Fig. 5.
+// of Fig. 5. Where a wish does not fit, nothing happens.
 func (d *Desk) Race(budget string) {
+	if err := d.scene.Unfit(); err != nil {
+		d.scene.Warn("%v", err)
+		return
+	}
 	c := d.scene.Anew()
 	k := config.BudgetKnob
 	c, err := k.Put(c, budget)

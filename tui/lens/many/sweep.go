@@ -156,6 +156,9 @@ func sweepFits(r sweep.Results) []sweepFit {
 
 // Start runs what the form says in the background.
 func (l *Sweep) Start(s *scene.Scene) scene.Wish {
+	if err := s.Unfit(); err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
 	f := l.Form
 	session := f.session(s)
 	text := sweepText(session, f.Axes[:], f.Repeats) + f.optimumText() // weighs the same runs otherwise

@@ -155,6 +155,9 @@ func parsed(text string) (sweep.Plan, error) {
 
 // runs are how many the form asks for, each axis looked at by itself.
 func (f *SweepForm) runs(s *scene.Scene) (int, error) {
+	if err := s.Unfit(); err != nil {
+		return 0, err
+	}
 	count := f.Repeats
 	for _, a := range f.Axes {
 		if a.Key == "" {

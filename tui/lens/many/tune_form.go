@@ -47,6 +47,9 @@ func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 
 // sessions are what is tuned, one of each method of the form.
 func (l *Tune) sessions(s *scene.Scene) ([]config.Config, error) {
+	if err := s.Unfit(); err != nil {
+		return nil, err
+	}
 	base := s.Anew()
 	budget, err := config.BudgetKnob.Put(base, l.budget(s))
 	if err != nil {
