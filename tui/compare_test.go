@@ -881,3 +881,21 @@ func TestTheTableOfRunsBesideIsLeftByItsKey(t *testing.T) {
 		t.Errorf("the lens is %q, a dialog is open: %v", s.m.scene.Lens, s.m.front.dialog != nil)
 	}
 }
+
+// Where no noise keeps the total, a race is refused with why: those that were to come beside it are
+// not held against the run that goes on.
+func TestARaceThatIsRefusedSaysWhy(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 30 // C is more than the records of a node
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.grant(scene.Race{Budget: "4"})
+	s.frame()
+	s.until("the refusal", func() bool { return s.done() && s.m.scene.Starting == 0 })
+	if text := s.m.scene.Message.Text; !strings.Contains(text, "no alpha does") || strings.Contains(text, "beside") {
+		t.Errorf("it says %q", text)
+	}
+	if s.m.scene.Generation != 1 || s.m.scene.Comparing() {
+		t.Errorf("run %d goes on with %d beside", s.m.scene.Generation, len(s.m.scene.Companions))
+	}
+}

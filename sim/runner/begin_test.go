@@ -174,6 +174,7 @@ func TestWhatIsAboutARefusedRunLeavesTheOneBefore(t *testing.T) {
 			d.notes = nil
 			for _, c := range []Command{
 				{Order: Once}, {Order: Go}, {Order: Pause}, {Order: Apply, Event: config.Event{Key: "alpha", Value: "2"}},
+				{Order: Accompany, Companions: []Companion{{ID: 1, Config: c}}}, {Order: Accompany, Companions: []Companion{{ID: 2, Config: c}}, Match: true},
 				{Order: Afford, Config: c, Within: 2, Do: true},
 			} {
 				c.For = refused

@@ -38,7 +38,7 @@ const (
 type Command struct {
 	Seq        int
 	Order      Order
-	For        int // with Apply, Go, Pause, Once, Afford and Attack: the Start whose run alone it is about, 0 = whatever runs
+	For        int // with Apply, Go, Pause, Once, Afford, Attack and Accompany: the Start whose run alone it is about, 0 = whatever runs
 	Config     config.Config
 	Event      config.Event
 	Speed      float64     // iterations a second, 0 = flat out

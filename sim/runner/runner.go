@@ -287,7 +287,7 @@ func (r *Runner) without(c Command) bool {
 	case Afford, Attack:
 		asks = true
 	case Accompany:
-		if len(c.Companions) == 0 {
+		if len(c.Companions) == 0 && c.For == 0 {
 			return false
 		}
 	default:

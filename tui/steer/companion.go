@@ -106,7 +106,8 @@ func newCompanionHistory(c config.Config) *scene.History {
 }
 
 // sendCompanions tells the runner which runs go beside; with match they are calibrated
-// to the budget first, and so they are where those it has not heard of yet were to be.
+// to the budget first, and so they are where those it has not heard of yet were to be. Those that
+// a start brings are of its run alone: where it is refused, that is why they are not there.
 func (d *Desk) sendCompanions(match bool) {
 	match = match || d.beside.match && d.beside.seq > d.scene.State.Seq
 	d.beside.match = match
@@ -114,7 +115,11 @@ func (d *Desk) sendCompanions(match bool) {
 	for _, s := range d.coming() {
 		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
 	}
-	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Accompany, Companions: list, Match: match})
+	of := 0
+	if d.ownComing() != nil {
+		of = d.scene.Starting
+	}
+	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Accompany, For: of, Companions: list, Match: match})
 }
 
 // takeCompanions files what the runs beside made.

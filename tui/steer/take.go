@@ -347,8 +347,8 @@ func (d *Desk) stay() {
 	d.stayBeside(of)
 }
 
-// stayBeside goes on with those beside the run in force, which the runner may have been told to
-// take away. Where their noise was to be chosen, and may not have been, they begin anew.
+// stayBeside goes on with those beside the run in force, one of which may have been taken away
+// when the run that was refused was to bring others. Where their noise was to be chosen, and may not have been, they begin anew.
 func (d *Desk) stayBeside(of *start) {
 	told := slices.ContainsFunc(d.starts, func(s start) bool { return s.beside != nil }) // of others
 	match := of.match && (told || !d.beside.match)
