@@ -50,6 +50,13 @@ func TestTheQuestionIsTurnedAndTyped(t *testing.T) {
 	s.press("enter", "ctrl+u", "enter").shows("norm |f⁰|  10", "that of the pooled optimum")
 }
 
+// Ten steps end where a number may go no further.
+func TestTheQuestionIsTurnedToItsBounds(t *testing.T) {
+	s := recordsStage(t, "dvp", 160, 50)
+	s.press("down", "shift+right").shows("chance δ   0.1 ")
+	s.press("right").shows("chance δ   0.1 ")
+}
+
 // What was measured is of the run, the iteration and the reference it says.
 func TestWhatTheRunReallyDoes(t *testing.T) {
 	s := recordsStage(t, "dvp", 160, 50)

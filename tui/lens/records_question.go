@@ -73,7 +73,7 @@ func checkRecords(line int, v float64) error {
 	return nil
 }
 
-// turn moves a number through 1, 2, 5, 10, 20, ...
+// turn moves a number through 1, 2, 5, 10, 20, ... as far as it may be typed.
 func (q *question) turn(s *scene.Scene, line, by int) {
 	v := q[line]
 	if line == normLine && v == 0 {
@@ -82,9 +82,11 @@ func (q *question) turn(s *scene.Scene, line, by int) {
 		}
 	}
 	for ; by != 0; by -= max(-1, min(by, 1)) {
-		v = stepped(v, by > 0)
-	}
-	if checkRecords(line, v) == nil {
+		next := stepped(v, by > 0)
+		if checkRecords(line, next) != nil {
+			return
+		}
+		v = next
 		q[line] = v
 	}
 }
