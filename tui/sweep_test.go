@@ -86,6 +86,19 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 	}
 }
 
+// Return on the parameter that is chosen leaves the values that were typed.
+func TestTheFormKeepsTheValuesOfAParameterThatStays(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	lensOf[*many.Sweep](s).Form = many.SweepForm{Axes: [2]many.SweepAxis{overAlpha, overRho}, Repeats: 1}
+	s.press("S", "down", "enter").shows("What is varied")
+	s.press("enter")
+	s.press("down", "down", "enter").shows("What is varied")
+	s.press("enter")
+	if axes := lensOf[*many.Sweep](s).Form.Axes; axes != [2]many.SweepAxis{overAlpha, overRho} {
+		t.Errorf("the form has %v", axes)
+	}
+}
+
 // From the first key to files in the user's folder.
 func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	home := t.TempDir()

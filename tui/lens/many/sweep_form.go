@@ -119,6 +119,9 @@ func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
 	back := func() scene.Wish { return l.sweepDialog(s, 1+2*axis) }
 	return scene.Pick{Title: "What is varied", Items: items, Selected: selected, Else: back, Then: func(v any) scene.Wish {
 		key := v.(string)
+		if key == f.Axes[axis].Key { // with the values that were typed
+			return back()
+		}
 		f.Axes[axis] = SweepAxis{Key: key}
 		if key != "" {
 			f.Axes[axis].Values = usual(s, key)
