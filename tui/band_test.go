@@ -99,12 +99,12 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("nothing is drawn while private = false: every repeat would be this run")
 }
 
-// Of a band that keeps every third iteration the cursor reads the one before.
+// Of a band that keeps every third iteration the cursor reads the one before, and says which.
 func TestABandOfALongRunIsReadWhereItStands(t *testing.T) {
 	s := newStage(t, config.Default(), 160, 45).begun().batch(6)
 	s.m.bands.Shown = band.Of(s.m.scene.State.Replay, 2)
 	s.m.bands.Shown.Take(band.Drawn{Done: 2, Every: 3, Stats: [scene.Measures][]report.Stats{scene.LossChart: {report.StatsOf([]float64{0.4, 0.6}), report.StatsOf([]float64{0.3, 0.5})}}})
-	s.shows("mean of 2: 0.4  0.3 to 0.5")
+	s.shows("mean of 2 at t = 4: 0.4  0.3 to 0.5")
 	s.press("home").shows("mean of 2: 0.5  0.4 to 0.6")
 }
 

@@ -28,15 +28,25 @@ func (p *Chart) ofBand(s *scene.Scene) []reading {
 	if !ok || s.Big { // few words
 		return nil
 	}
-	at := (s.At() - band.From) / max(band.Every, 1)
+	every := max(band.Every, 1)
+	at := (s.At() - band.From) / every
 	if at < 0 || at >= len(band.Values) {
 		return nil
 	}
 	paint := s.RolePaint(band.Role)
 	return []reading{
-		{band.Label + ": " + p.words(band.Values[at]), paint},
+		{dated(band.Label, band.From+at*every, s.At()) + ": " + p.words(band.Values[at]), paint},
 		{p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
 	}
+}
+
+// dated is the name of a curve that keeps not every iteration, with the one it is read at where
+// that is another than is asked for.
+func dated(name string, kept, asked int) string {
+	if kept == asked {
+		return name
+	}
+	return fmt.Sprintf("%s at t = %d", name, kept)
 }
 
 // words are a value of the chart.
@@ -67,9 +77,7 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 		case c.Role == chart.Third: // the printed total
 			name = printedName(s, s.At())
 		case c.Role == chart.Ghost:
-			if at := s.Past().Kept(s.Cursor); at < s.Cursor {
-				name += fmt.Sprintf(" at t = %d", at)
-			}
+			name = dated(name, s.Past().Kept(s.Cursor), s.Cursor)
 		}
 		if name != "" {
 			words = name + " " + words
