@@ -366,3 +366,11 @@ func TestTheWireSaysWhichNumbersComeFirst(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Under lens x ? says what the lens says: that a loss where noise is on a model is one Newton
+// step's.
+func TestTheHelpOfTheExposureKnowsOfTheNewtonStep(t *testing.T) {
+	if text := lens("exposure", config.Default().WithMethod("pvp")); !strings.Contains(text, "one Newton step") || strings.Contains(text, "It is exact, and") {
+		t.Error(text)
+	}
+}
