@@ -18,8 +18,13 @@ type Leverage struct {
 	kappa float64
 }
 
+// firmPivot is what share of the largest entry of D'D + kappa I every pivot must have for
+// Leverage to be told. Where columns are dependent G has entries of 1/kappa, which cancel in it but
+// for their rounding, and where this is missed losses would show that.
+const firmPivot = 0x1p-40
+
 // Leverage computes all of them, kappa > 0, and keeps them until kappa changes; false
-// where D'D + kappa I has no Cholesky factor. It makes D G tile by tile and keeps none
+// where D'D + kappa I has no Cholesky factor, or none that is firm. It makes D G tile by tile and keeps none
 // of it: N d^2 multiplications for a dense table.
 //
 // With v = G d_i, D'D v = d_i - kappa v, so that |D v|^2 = d_i.v - kappa |v|^2.
@@ -27,7 +32,7 @@ type Leverage struct {
 // d_i'G d_i, which is about 1/kappa there.
 func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 	b.Prepare(kappa)
-	if !b.sound {
+	if !b.sound || !b.firm(firmPivot) {
 		return nil, false
 	}
 	if b.leverage != nil && b.leverage.kappa == kappa {
@@ -59,6 +64,18 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 	}
 	b.leverage = l
 	return l, true
+}
+
+// firm reports whether every squared pivot of the factor in force is such a share of the largest
+// entry of D'D + kappa I. A dependent column's is at least kappa.
+func (b *Block) firm(share float64) bool {
+	d := b.Dim()
+	least, most := math.Inf(1), 0.0
+	for i := range d {
+		pivot := float64(b.upper[i*d+i] * b.upper[i*d+i])
+		least, most = math.Min(least, pivot), math.Max(most, b.Gram()[i*d+i]+b.kappa)
+	}
+	return !(least < share*most)
 }
 
 // inverse is G, all of it, from the factor in force.

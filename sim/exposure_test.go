@@ -532,3 +532,14 @@ func TestTheWireShowsTheNoiseOfTheRepair(t *testing.T) {
 		}
 	}
 }
+
+// Under sharing with dependent columns rounding grows with ρ/λ. The first message is 0 whatever the
+// data, and costs nobody anything; of later ones losses are told that are exact, or none.
+func TestALossOfSharingIsExactOrUnknown(t *testing.T) {
+	for lambda, unknown := range map[string]bool{"1": false, "1e-3": false, "1e-9": true} {
+		rows, _ := script(t, small(t, `method = "sharing"`, "rho = 100", "epsilon = 4", "iterations = 2", "lambda = "+lambda))
+		if rows[0].RealisedMax != 0 || math.IsNaN(rows[1].RealisedMax) != unknown {
+			t.Errorf("lambda %s: %g, then %g", lambda, rows[0].RealisedMax, rows[1].RealisedMax)
+		}
+	}
+}

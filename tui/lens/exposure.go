@@ -31,7 +31,7 @@ func (l *Exposure) Keys(s *scene.Scene) string {
 
 func (l *Exposure) Value(s *scene.Scene) string {
 	switch e := exposureOf(s); {
-	case e == nil, e.Covered, e.Hidden && (e.Watched == nil || e.Steps):
+	case e == nil, e.Covered, math.IsNaN(e.Summary.Max), e.Hidden && (e.Watched == nil || e.Steps):
 		return ""
 	case e.Hidden:
 		return "watched " + scene.Signed(e.Watched.Total)
@@ -106,6 +106,13 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 			lines = grid.Paragraphs(width, s.Theme.Warn, bareWords)
 		}
 		return append(lines, grid.Paragraphs(width, s.Theme.Text, "What each record really lost is unknown: with ε₂ (repair) the models were sent with a second noise on them, and no exact likelihood ratio of their sum is known.")...)
+	}
+	if math.IsNaN(e.Summary.Max) {
+		why := "the equations for it are too close to singular"
+		if s.InForce().Spec().Vertical {
+			why += ", as λ/ρ is small beside D'D"
+		}
+		return grid.Paragraphs(width, s.Theme.Text, "What each record really lost is unknown: "+why+", and rounding would show in it.")
 	}
 	dim, text := s.Theme.Dim, s.Theme.Text
 	lines := l.histogram(s, e, width, min(8, max(2, (height-8)/2)))

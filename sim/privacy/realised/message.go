@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 )
 
 // Message is the realised loss of one party of vertical sharing, which pushes
@@ -51,7 +52,14 @@ func NewMessage(block *models.Block) *Message {
 // Losses writes the loss against the data with row i set to zero into people[i],
 // for all N rows, and the loss against the data without column j into columns[j],
 // for all d. See models.Block.Leverage for what a new kappa costs.
+// A target of 0 makes every model 0, whatever the data; but for that both are NaN where
+// D'D + kappa I is too close to singular.
 func (m *Message) Losses(people, columns []float64, p Push) {
+	if !p.Confined && linear.Norm(p.Target) == 0 {
+		clear(people)
+		clear(columns)
+		return
+	}
 	l, sound := m.block.Leverage(p.Kappa)
 	if !sound {
 		undefined(people)
