@@ -29,7 +29,7 @@ var frozen = map[string]uint64{
 	"dvp tight":              0x33d14a37302c5ff3,
 	"dvp, holdings":          0x9f8f8825870400f0,
 	"pvp, holdings":          0x5f476461f2a158a4,
-	"dvp, removal":           0x6b7687505390d78e,
+	"dvp, removal":           0x5e98bae01fac1a9c,
 	"dvp, wide":              0x6b9cb582cd9df09c,
 	"dvp, with events":       0x926f43af2750083d,
 	"madmm printed":          0x5abb6b650de6dadd,
