@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -47,8 +48,13 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	var err error
 	if turned {
 		next, err = knob.Assign(s.now, e.Value)
-	} else if graph, err = e.On(s.graph); err == nil && graph.Equal(s.whole) {
-		graph = s.whole // with its name again
+	} else if graph, err = e.On(s.graph); err == nil {
+		if i := slices.IndexFunc(s.named, func(n named) bool { return n.graph.Equal(graph) }); i >= 0 && strings.HasPrefix(next.Topology, "edges:") {
+			next.Topology, whole = s.named[i].topology, s.named[i].graph
+		}
+		if graph.Equal(whole) {
+			graph = whole // with its name again
+		}
 	}
 	next.Iterations = max(next.Iterations, s.t) // a limit that is passed is where the run stands
 	if err == nil && e.Key == config.TopologyKnob.Key {
@@ -63,11 +69,22 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 		return config.Change{}, err
 	}
 	s.now, s.whole, s.graph = next, whole, graph
+	if e.Key == config.TopologyKnob.Key {
+		s.name()
+	}
 	s.changes = append(s.changes, e)
 	if e.Key != "" {
 		s.keep(next.Set)
 	}
 	return config.NewChange(e, before, next), nil
+}
+
+// name remembers the graph of the topology in force by its name, if it has one.
+func (t *terms) name() {
+	has := func(n named) bool { return n.topology == t.now.Topology }
+	if !strings.HasPrefix(t.now.Topology, "edges:") && !slices.ContainsFunc(t.named, has) {
+		t.named = append(slices.Clip(t.named), named{t.now.Topology, t.whole})
+	}
 }
 
 // keep puts settings in force; rows of the past keep the ones they were made with.

@@ -178,3 +178,31 @@ func TestAGraphThatNobodyReadsStandsInNoWay(t *testing.T) {
 		t.Error("a graph of nodes that are not there is taken, for another method to stumble over")
 	}
 }
+
+// A graph whose edges are all back has its name again, also where another graph was in force in
+// between and the one of before came back as a list of edges.
+func TestAGraphThatIsBackBehindAnotherHasItsNameAgain(t *testing.T) {
+	for _, topology := range []string{"ring", "random"} {
+		s := start(t, small(t, "nodes = 8", "topology = \""+topology+"\""), models.Serial)
+		edge := s.graph.Edges()[0]
+		var reverse []config.Event
+		for _, e := range []config.Event{{Edge: edge}, {Key: "topology", Value: "complete"}} {
+			c, err := s.Apply(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reverse = append(c.Reverse(), reverse...)
+		}
+		for _, e := range reverse {
+			if got := s.Config().Topology; got == topology {
+				t.Errorf("%s: it is so called before its edge is back", topology)
+			}
+			if _, err := s.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.Config().Topology; got != topology {
+			t.Errorf("%s: it is called %s", topology, got)
+		}
+	}
+}

@@ -71,11 +71,18 @@ type standing struct {
 	walled   string // why it stands still, "" until that has been told
 }
 
+// named is a graph and the topology that it is of, which is no list of edges.
+type named struct {
+	topology string
+	graph    *network.Graph
+}
+
 // terms are what iterations are made under: they change with a change.
 type terms struct {
 	now     config.Config // with the changes in force, without events; its topology is the one that was asked for last
 	set     *admm.Settings
 	whole   *network.Graph // of that topology
+	named   []named        // the graphs that it has had by a name, each once
 	graph   *network.Graph // with the edges that were cut and joined since
 	changes []config.Event // all that happened, for a replay
 }

@@ -101,6 +101,7 @@ func (s *Session) seatNodes() error {
 		return err
 	}
 	s.graph = s.whole
+	s.name()
 	var locals []*models.Local
 	for _, p := range s.deal.Locals {
 		locals = append(locals, p.Under(c.LossFunction()))
