@@ -78,6 +78,8 @@ const (
 	// mostPoints is how many points a curve keeps, or the two edges of a range: four to each dot
 	// of a PNG.
 	mostPoints = 4096
+	// mostStroke is how many points of a curve are stroked at once: some dots of a PNG across.
+	mostStroke = 64
 	// mostLabels is how many marks are named; more could not be read.
 	mostLabels = 12
 	// farthest keeps the arithmetic of axes finite.
@@ -279,8 +281,34 @@ func (c Chart) curve(p *plot.Plot, s Series) {
 			addKeepingAxes(p, dot)
 			continue
 		}
-		line := &plotter.Line{XYs: piece, LineStyle: style}
-		addKeepingAxes(p, line)
+		addKeepingAxes(p, line{piece, style})
+	}
+}
+
+// line is a curve that is stroked part by part: the time a PNG takes for one path grows with the
+// square of how often it crosses the chart, and is minutes for a curve that jumps.
+type line struct {
+	points plotter.XYs
+	style  draw.LineStyle
+}
+
+// Plot draws l, its dashes going on from part to part.
+func (l line) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	points := make([]vg.Point, len(l.points))
+	for i, at := range l.points {
+		points[i] = vg.Point{X: x(at.X), Y: y(at.Y)}
+	}
+	for _, rest := range c.ClipLinesXY(points) {
+		style := l.style
+		for len(rest) > 1 {
+			part := rest[:min(len(rest), mostStroke)]
+			c.StrokeLines(style, part)
+			for i, to := range part[1:] {
+				style.DashOffs += vg.Length(math.Hypot(float64(to.X-part[i].X), float64(to.Y-part[i].Y)))
+			}
+			rest = rest[len(part)-1:]
+		}
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // falling is a falling line of n iterations.
@@ -159,6 +162,38 @@ func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
 	}
 	if !peak {
 		t.Error("the peak is gone")
+	}
+}
+
+// A curve of many points is stroked in short parts that hang together, dashes and all: a canvas
+// takes minutes for one that jumps.
+func TestALongCurveIsStrokedInParts(t *testing.T) {
+	values := make([]float64, 1000)
+	for k := range values {
+		values[k] = float64(k % 2)
+	}
+	var c recorder.Canvas
+	Chart{Series: []Series{{Values: values, Style: Second}}}.plot().Draw(draw.NewCanvas(&c, width, height))
+	var points int
+	var end vg.Point
+	for _, a := range c.Actions {
+		s, ok := a.(*recorder.Stroke)
+		if !ok || len(s.Path) < 3 { // a rule, or a tick
+			continue
+		}
+		if len(s.Path) > mostStroke {
+			t.Errorf("%d points at once, want at most %d", len(s.Path), mostStroke)
+		}
+		if points > 0 {
+			points--
+			if s.Path[0].Pos != end {
+				t.Errorf("a part ends at %v, the next begins at %v", end, s.Path[0].Pos)
+			}
+		}
+		points, end = points+len(s.Path), s.Path[len(s.Path)-1].Pos
+	}
+	if points != len(values) {
+		t.Errorf("%d points are drawn of %d", points, len(values))
 	}
 }
 
