@@ -37,8 +37,8 @@ func auditRunCommand() *cobra.Command {
 			"noise proves and against the one the paper states. Neighbours are those of the\n"+
 			"session (adjacency). Without --iterations the first %d iterations are audited.\n"+
 			"The data are the session's where thousands of runs on them take a minute;\n"+
-			"otherwise two records a node (sharing: two people), the worst there are, with the\n"+
-			"same C/B, graph and parameters. Standard error says which.\n"+
+			"otherwise two records a node (sharing: two people), the worst there are, with\n"+
+			"the same C/B, graph and parameters. Standard error says which.\n"+
 			"--points writes measured places on the trade-off curve instead: how often a\n"+
 			"test takes D' for D (alarm) and D for D' (miss), with exact limits that hold\n"+
 			"together with the confidence, and the fewest misses that the claim leaves,\n"+

@@ -166,7 +166,9 @@ func (e *exposure) Hidden(node int, penalty float64) {
 }
 
 // Covered is admm.Meter.
-func (e *exposure) Covered(node int, _ []float64) { e.covered[node] = true }
+func (e *exposure) Covered(node int, _ []float64) {
+	e.covered[node], e.heard[node] = true, true
+}
 
 // book adds this iteration to the totals, in the order of nodes.
 func (e *exposure) book() {

@@ -495,6 +495,9 @@ func TestTheRepairLeavesTheRealisedLossUnknown(t *testing.T) {
 		}
 		s := start(t, small(t, lines...), models.Serial)
 		rows, _ := finish(s)
+		if len(rows) != 4 {
+			t.Errorf("%s: %d iterations are made of 4", name, len(rows))
+		}
 		for _, r := range rows {
 			if unknown := math.IsNaN(r.RealisedMax); unknown != (r.Iteration >= c.from) || math.IsInf(r.RealisedMax, 0) {
 				t.Errorf("%s t=%d: the largest loss is %g", name, r.Iteration, r.RealisedMax)
