@@ -142,6 +142,10 @@ func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error)
 	if !made {
 		return err
 	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(errOut, "interrupted while charts were drawn; nothing is written")
+		return err
+	}
 	if err = cmp.Or(err, writeSides(out, c.format, sides)); err != nil {
 		return err
 	}
@@ -191,7 +195,8 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 		err = c.batch.Settle()
 	}
 	if err != nil && absent != nil {
-		os.Remove(c.dir) // unless something is in it
+		c.batch.Close()  // what was filled goes first
+		os.Remove(c.dir) // unless something else is in it
 	}
 	return err
 }

@@ -286,6 +286,29 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	}
 }
 
+// A PNG of many curves that jump takes seconds: whoever ends a comparison while its charts are
+// drawn does not wait for them, and finds nothing.
+func TestAComparisonInterruptedAtItsChartsLeavesNoFile(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "race")
+	asked, err := input.SideBySide(t.Context(), []string{"tifs-fig3-dvp-0.1"}, []config.Assignment{{Key: "data", Value: "census:600"}}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	sides := newSides(asked.Configs, nil)
+	made := func([]*report.Writer) error {
+		cancel()
+		return nil
+	}
+	if err := (&comparison{asked: asked, dir: dir, picture: "png"}).fill(ctx, made, &sides); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a folder is left behind")
+	}
+}
+
 // Rows go into their files while the runs are made: a disk that is full ends all of them, and
 // nothing of the comparison is there.
 func TestAComparisonEndsWhereItsRowsHaveNoRoom(t *testing.T) {

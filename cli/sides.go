@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -233,7 +235,18 @@ func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Compa
 	for which, name := range sideCharts {
 		f := sideChart(which, sides)
 		name += "." + c.picture
-		if err := c.write(ctx, name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
+		picture, err := input.Heed(ctx, func() ([]byte, error) { // a PNG of curves that jump takes seconds
+			var b bytes.Buffer
+			err := f.Write(&b, c.picture)
+			return b.Bytes(), err
+		})
+		if err == nil {
+			err = c.write(ctx, name, func(w io.Writer) error {
+				_, err := w.Write(picture)
+				return err
+			})
+		}
+		if err != nil {
 			return page, err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
