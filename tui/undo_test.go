@@ -43,6 +43,25 @@ func TestUndoSendsTheOppositeChangeAndGoesFurtherBack(t *testing.T) {
 	}
 }
 
+// A change is confirmed while a start is under way behind the u that takes it back: it is not
+// taken back in the run that begins, which does not have it.
+func TestUndoDoesNotReachIntoTheRunThatBegins(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.press("left")
+	s.m.desk.Undo()
+	s.m.desk.Reset(false)
+	s.m.desk.Flush()
+	begins := s.f.last()
+	b := runner.Batch{Generation: s.generation, State: s.m.scene.State, Notices: []sim.Notice{s.changed("alpha = 0.32", 11, true)}}
+	b.State.Seq = begins.Seq - 1
+	s.send(batchMsg{b, true})
+	s.m.desk.Flush()
+	if c := s.f.last(); begins.Order != runner.Start || c.Seq != begins.Seq {
+		t.Errorf("command %+v follows the start %+v", c, begins)
+	}
+	s.begun().press("u").shows("nothing to undo")
+}
+
 func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.m.desk.Send(config.Event{Edge: network.Edge{0, 1}})

@@ -85,7 +85,8 @@ func (d *Desk) Undo() {
 }
 
 // undoWaiting takes back as many changes as u was pressed for, once nothing is on
-// its way: what was before is known when a change has been confirmed.
+// its way: what was before is known when a change has been confirmed. Behind u a start may be
+// under way, whose run has none of them.
 func (d *Desk) undoWaiting() {
 	u := &d.undos
 	u.sent = slices.DeleteFunc(u.sent, func(s sentChange) bool {
@@ -95,7 +96,7 @@ func (d *Desk) undoWaiting() {
 		}
 		return gone
 	})
-	for u.waiting > 0 && !d.changing() {
+	for u.waiting > 0 && d.scene.Starting == 0 && !d.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
 			u.waiting = 0
