@@ -88,6 +88,9 @@ func newLocal(rows form, loss Loss) *Local {
 // this Local's owner.
 func (p *Local) Share(each Each) { p.each = each }
 
+// Each is what Share was given.
+func (p *Local) Each() Each { return p.each }
+
 // Loss is L.
 func (p *Local) Loss() Loss { return p.loss }
 

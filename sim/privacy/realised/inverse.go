@@ -34,6 +34,9 @@ type inverse struct {
 	own, along  []float64      // q_j and dense.z_j
 	pull, tilts [block]float64 // of one block of records: -k L'(m_j) and k L”(m_j)
 	single      [1]float64     // work of one
+
+	dense   []float64   // of the measure under way
+	measure func(j int) // q_j and dense.z_j of one record
 }
 
 func newInverse(p *models.Local) *inverse {
@@ -42,6 +45,10 @@ func newInverse(p *models.Local) *inverse {
 		local: p, rows: p.Rows(), square: make([]float64, n),
 		margins: make([]float64, n), full: make([]float64, d*d), work: make([]float64, d*d),
 		own: make([]float64, n), along: make([]float64, n),
+	}
+	v.measure = func(j int) {
+		index, value := v.rows.Row(j)
+		v.own[j], v.along[j] = sweep(v.full, v.dense, index, value)
 	}
 	for i := range v.square {
 		_, value := v.rows.Row(i)
@@ -69,22 +76,32 @@ func (v *inverse) refresh(r Release) (sound bool) {
 	v.computed++
 	v.local.Hessian(v.full, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature})
 	h := linear.Square(v.rows.Dim, v.full)
-	if v.sound = linear.Cholesky(h, models.Serial); v.sound {
-		linear.Invert(h, linear.Square(v.rows.Dim, v.work), models.Serial)
+	if v.sound = linear.Cholesky(h, v.each()); v.sound {
+		linear.Invert(h, linear.Square(v.rows.Dim, v.work), v.each())
 	}
 	return v.sound
 }
 
-// measure takes q_j = x_j'H^-1 x_j and dense.z_j of all records.
-func (v *inverse) measure(dense []float64) {
+// wide is from how many columns on what is made of H^-1 takes long: pieces of it then go where
+// those of the passes over the rows go, which may end them. Not one bit depends on it.
+const wide = 512
+
+// each makes the pieces of what takes longer the more columns there are.
+func (v *inverse) each() models.Each {
+	if v.rows.Dim < wide {
+		return models.Serial
+	}
+	return v.local.Each()
+}
+
+// measureAll takes q_j = x_j'H^-1 x_j and dense.z_j of all records.
+func (v *inverse) measureAll(dense []float64) {
 	if v.local.Quadratics(v.own, v.full) {
 		v.local.Scores(v.along, dense)
 		return
 	}
-	for j := range v.own {
-		index, value := v.rows.Row(j)
-		v.own[j], v.along[j] = sweep(v.full, dense, index, value)
-	}
+	v.dense = dense
+	v.each()(len(v.own), v.measure)
 }
 
 // open takes how the records a to b, at most block, pull and bend: record j's gradient is

@@ -52,7 +52,7 @@ func (o *Objective) Remove(dst []float64, r Release) {
 	square := linear.Dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
 	o.leverage = 0
-	o.measure(r.Noise)
+	o.measureAll(r.Noise)
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
 		o.open(a, b)

@@ -25,16 +25,30 @@ type Output struct {
 	largest float64   // largest |x_i|
 	stray   func(reach, energy float64) float64
 	reach   []float64 // x_j'H^-2 x_j
+
+	stretch  func(j int) // reach of one record
+	multiply func(i int) // row i of H^-2 from the diagonal on, and its column
 }
 
 // Output makes the work space for the same node, on the same tables.
 func (o *Objective) Output() *Output {
 	v := o.inverse
 	p, d := v.local, v.rows.Dim
-	return &Output{
+	out := &Output{
 		inverse: v, second: make([]float64, d*d),
 		turned: make([]float64, d), move: make([]float64, d), reach: make([]float64, p.Records()), largest: p.Rows().MaxNorm(),
 	}
+	out.stretch = func(j int) {
+		index, value := v.rows.Row(j)
+		out.reach[j], _ = sweep(out.second, out.turned, index, value)
+	}
+	out.multiply = func(i int) {
+		for j := i; j < d; j++ {
+			value := linear.Dot(v.full[i*d:(i+1)*d], v.full[j*d:(j+1)*d])
+			out.second[i*d+j], out.second[j*d+i] = value, value
+		}
+	}
+	return out
 }
 
 // Remove writes the loss against the data without record j into dst[j], for all
@@ -69,12 +83,9 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	}
 	square := linear.Dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
-	o.measure(o.turned)
+	o.measureAll(o.turned)
 	if !o.local.Quadratics(o.reach, o.second) {
-		for j := range o.reach {
-			index, value := o.rows.Row(j)
-			o.reach[j], _ = sweep(o.second, o.turned, index, value)
-		}
+		o.each()(len(o.reach), o.stretch)
 	}
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
@@ -108,21 +119,15 @@ func (o *Output) Exact(j int, r Release) (loss, certificate float64) {
 }
 
 // square2 brings H^-2 to the refreshed H^-1.
-func (o *Output) square2() {
-	d := o.rows.Dim
-	for i := range d {
-		for j := i; j < d; j++ {
-			value := linear.Dot(o.full[i*d:(i+1)*d], o.full[j*d:(j+1)*d])
-			o.second[i*d+j], o.second[j*d+i] = value, value
-		}
-	}
-}
+func (o *Output) square2() { o.each()(o.rows.Dim, o.multiply) }
 
 // grownBy is |e + c H^-1 z| - |e|, entry by entry.
 func (o *Output) grownBy(z Row, c float64, e []float64) float64 {
 	d := o.rows.Dim
-	for k := range o.move {
-		o.move[k] = c * z.dot(o.full[k*d:(k+1)*d])
-	}
+	o.each()(1, func(int) {
+		for k := range o.move {
+			o.move[k] = c * z.dot(o.full[k*d:(k+1)*d])
+		}
+	})
 	return grown(e, o.move)
 }

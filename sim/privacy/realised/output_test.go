@@ -112,6 +112,39 @@ func TestOutputOnManyRecords(t *testing.T) {
 	}
 }
 
+// What takes d² or d³ operations in a wide table is made in pieces, which whoever gave them can
+// end, and not one bit depends on their order.
+func TestTheLossesOfAWideTableAreMadeInPieces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 5))
+	const records, dim = 20, wide
+	rows := randomRows(records, dim, rng)
+	r := Release{Noise: gaussianVector(dim, 1, rng), Rate: 3, Weight: 0.2, Curvature: 4.1}
+	remove := func(each models.Each) (outside, inside []float64) {
+		local := models.NewLocal(rows)
+		local.Share(each)
+		local.MeanLoss(make([]float64, dim))
+		o := NewObjective(local)
+		outside, inside = make([]float64, records), make([]float64, records)
+		o.Remove(inside, r)
+		o.Output().Remove(outside, r)
+		return outside, inside
+	}
+	pieces := 0
+	outside, inside := remove(func(n int, do func(int)) {
+		pieces += n
+		for i := n - 1; i >= 0; i-- {
+			do(i)
+		}
+	})
+	if least := 3*records + dim; pieces < least { // q of either, x'H^-2 x, and the rows of H^-2
+		t.Errorf("%d pieces, expected %d at least", pieces, least)
+	}
+	outsideInTurn, insideInTurn := remove(models.Serial)
+	if !slices.Equal(outside, outsideInTurn) || !slices.Equal(inside, insideInTurn) {
+		t.Error("the order of the pieces shows in the losses")
+	}
+}
+
 func TestOutputWhereTheShiftUndoesTheNoise(t *testing.T) {
 	p := outputProblem(rand.New(rand.NewPCG(2, 3)))
 	o, loss := NewObjective(p.local).Output(), make([]float64, p.rows.Len())

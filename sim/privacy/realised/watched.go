@@ -71,6 +71,7 @@ func OwnWeight(variant string) float64 {
 // so they cancel: the step needs only f(t+1) and the distance f'(t) - f(t).
 type Watched struct {
 	change
+	local   *models.Local // of D
 	rows    data.Rows     // D
 	changed *models.Local // D'
 	apart   []float64     // f'(t) - f(t)
@@ -93,7 +94,7 @@ func NewExchanged(p *models.Local, j int, x Row, label float64) *Watched {
 func newWatched(p *models.Local, c change) *Watched {
 	d := p.Dim()
 	w := &Watched{
-		change: c, rows: p.Rows(),
+		change: c, local: p, rows: p.Rows(),
 		apart: make([]float64, d), other: make([]float64, d), linear: make([]float64, d),
 	}
 	if c.fits(d) {
@@ -126,6 +127,7 @@ func (w *Watched) Step(hidden float64, r Release) (lost, certificate float64) {
 		w.other[k] = f + w.apart[k]
 		w.linear[k] -= float64(r.Curvature*f) + float64(hidden*w.apart[k])
 	}
+	w.changed.Share(w.local.Each())
 	out := w.changed.Minimise(w.other, models.Subproblem{
 		Weight: r.Weight, Curvature: r.Curvature, Linear: w.linear,
 	})
