@@ -6,8 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -46,6 +49,25 @@ func TestNothingIsCopiedBeforeARun(t *testing.T) {
 	s.shows("nothing to copy")
 }
 
+// copied is the text that a command hands to the clipboard, before it says that it did.
+func copied(cmd tea.Cmd) string {
+	inTurn := reflect.ValueOf(cmd()) // of tea.Sequence, whose message has no name
+	return fmt.Sprint(inTurn.Index(0).Interface().(tea.Cmd)())
+}
+
+// What y copies is on its way to the terminal when q comes right behind it: the program ends
+// when it is there, and not before.
+func TestQuittingWaitsForWhatIsCopied(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.send(keyPress("y"))
+	if quits(s.send(keyPress("q"))) {
+		t.Error("it quits before the text is on the clipboard")
+	}
+	if !quits(s.send(copiedMsg{})) {
+		t.Error("it does not quit when the text is on the clipboard")
+	}
+}
+
 // A shell reads the copied line as the words that make the same run.
 func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
@@ -63,8 +85,9 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	if cmd == nil {
 		t.Fatal("nothing is copied")
 	}
-	if line := s.m.scene.State.Replay.Command(); fmt.Sprint(cmd()) != line {
-		t.Errorf("copied %q, want %q", cmd(), line)
+	text := copied(cmd)
+	if line := s.m.scene.State.Replay.Command(); text != line {
+		t.Errorf("copied %q, want %q", text, line)
 	}
 	s.shows("3 changes included")
 
@@ -72,7 +95,7 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	if err != nil {
 		t.Skip("no shell here")
 	}
-	out, err := exec.Command(shell, "-c", `admmlab() { printf '%s\0' "$@"; }; `+fmt.Sprint(cmd())).Output()
+	out, err := exec.Command(shell, "-c", `admmlab() { printf '%s\0' "$@"; }; `+text).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

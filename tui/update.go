@@ -47,6 +47,9 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		}
 		m.take(msg.batch)
 		return m.release()
+	case copiedMsg:
+		m.ahead.copying = false
+		return m.release()
 	case castMsg:
 		m.scene.Warn("the recording ends here: %v; the laboratory goes on", msg.err)
 	case tea.WindowSizeMsg:
@@ -213,9 +216,13 @@ func (m *Model) act(msg tea.Msg) tea.Cmd {
 // ahead is what waits for what the runner has not confirmed, oldest first: a key that is
 // early, and all behind it.
 type ahead struct {
-	inputs []tea.Msg
-	since  time.Time // there have been any
+	inputs  []tea.Msg
+	since   time.Time // there have been any
+	copying bool      // a text is on its way to the clipboard
 }
+
+// copiedMsg says that a text was handed to the terminal's clipboard.
+type copiedMsg struct{}
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
 // command line of the run, the fork, the run as it is, what is exported or repeated of it, and
@@ -231,8 +238,8 @@ var inLines = []string{"up", "down", "enter"}
 
 // early reports whether a key comes before what it is about: any while another run is about
 // to begin, a fork to stand, an iteration that n asks for to be made, the table of runs to
-// open or one of them to be pinned, one of the confirmed, and one in the lines of a lens whose
-// picture is still to come.
+// open or one of them to be pinned, one of the confirmed, one in the lines of a lens whose
+// picture is still to come, and q before a text is on the clipboard.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
@@ -240,7 +247,7 @@ func (m *Model) early(msg tea.Msg) bool {
 	switch {
 	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
-	case m.records.Awaited(), m.records.Pinning():
+	case m.records.Awaited(), m.records.Pinning(), m.ahead.copying && key == "q":
 		return true
 	case (m.scene.Starting > 0 || m.scene.ForkAt > 0) && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
