@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"testing"
 
 	"admmlab/models/data"
@@ -65,6 +66,24 @@ func TestSquareOfASparseWidePartyIsMadeInPieces(t *testing.T) {
 		if v != want[k] {
 			t.Fatalf("entry %d is %g, want %g as in one piece", k, v, want[k])
 		}
+	}
+}
+
+// So is the Hessian of a node that wide, of which a block of rows would otherwise be a piece.
+func TestHessianOfAWideNodeIsMadeInPieces(t *testing.T) {
+	rows := sparse(100, 1000, 1000)
+	p := NewLocal(rows)
+	p.MeanLoss(make([]float64, rows.Dim))
+	whole, parted := make([]float64, rows.Dim*rows.Dim), make([]float64, rows.Dim*rows.Dim)
+	p.Hessian(whole, Subproblem{Weight: 1, Curvature: 1})
+	pieces := 0
+	p.Share(counted(&pieces))
+	p.Hessian(parted, Subproblem{Weight: 1, Curvature: 1})
+	if pieces != 3 {
+		t.Errorf("%d pieces for 100 rows, want 3", pieces)
+	}
+	if !slices.Equal(whole, parted) {
+		t.Error("another Hessian where pieces are counted")
 	}
 }
 

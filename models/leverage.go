@@ -136,7 +136,7 @@ func (b *Block) Gram() []float64 {
 		return b.gram
 	}
 	for from, to := 0, 0; from < b.rows.Len(); from = to {
-		to = b.bundle(from)
+		to = bundle(b.rows, from, b.rows.Len())
 		b.each(1, func(int) { // one after the other, as they add to the same places
 			for i := from; i < to; i++ {
 				index, value := b.rows.Row(i)
@@ -145,16 +145,4 @@ func (b *Block) Gram() []float64 {
 		})
 	}
 	return b.gram
-}
-
-// bundle is the end of the rows from from on that one piece of D'D takes: of some 2^24
-// multiplications, a few milliseconds.
-func (b *Block) bundle(from int) int {
-	for to, work := from, 0; ; to++ {
-		if to == b.rows.Len() || work >= 1<<24 {
-			return to
-		}
-		index, _ := b.rows.Row(to)
-		work += len(index) * (len(index) + 1) / 2
-	}
 }

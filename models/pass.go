@@ -1,5 +1,7 @@
 package models
 
+import "admmlab/models/data"
+
 // A pass is cut into parts of at least partRows rows, at most maxParts, by the
 // number of rows alone: the order of every sum is the same on any number of
 // cores.
@@ -94,15 +96,28 @@ func (p *Local) curve(h []float64, stride int, caution float64) {
 		return
 	}
 	p.outer.into, p.outer.stride = h, stride
-	for p.outer.from = 0; p.outer.from < len(p.miss); p.outer.from += block {
+	for from := 0; from < len(p.miss); from = p.outer.to {
+		p.outer.from, p.outer.to = from, bundle(p.rows, from, min(from+block, len(p.miss)))
 		p.each(1, p.bow) // one after the other, as they add to the same places
 	}
 }
 
-// oneBow is curve for the block of rows from outer.from on.
+// bundle is the end of the rows from row from on whose outer products are one piece: at most
+// most, of some 2^24 multiplications, a few milliseconds.
+func bundle(rows data.Rows, from, most int) int {
+	for to, work := from, 0; ; to++ {
+		if to == most || work >= 1<<24 {
+			return to
+		}
+		index, _ := rows.Row(to)
+		work += len(index) * (len(index) + 1) / 2
+	}
+}
+
+// oneBow is curve for the rows outer.from to outer.to.
 func (p *Local) oneBow(int) {
 	a := p.outer.from
-	w := p.bends[0][:min(block, len(p.miss)-a)]
+	w := p.bends[0][:p.outer.to-a]
 	p.bend(w, a)
 	for i, v := range w {
 		if v != 0 {

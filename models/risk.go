@@ -28,8 +28,8 @@ type Local struct {
 	half     func(i int)       // oneHalf
 	bow      func(i int)       // oneBow
 	outer    struct {          // work of curve
-		into         []float64
-		stride, from int
+		into             []float64
+		stride, from, to int
 	}
 	weights func(w []float64, first int) // bend
 
