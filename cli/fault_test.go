@@ -45,6 +45,38 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 	}
 }
 
+// So it is where nobody sends SIGHUP: a terminal that is not the one that the program is
+// controlled by, or that closed before the program listened.
+func TestATerminalThatClosesWithoutASignalEndsTheProgram(t *testing.T) {
+	t.Parallel()
+	control, file, err := pty.Open()
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	defer control.Close()
+	if err := pty.Setsize(control, &pty.Winsize{Cols: 120, Rows: 36}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(t, quiet, lab600...)
+	cmd.Stdin, cmd.Stdout, cmd.SysProcAttr = file, file, &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	seen := make([]byte, 1<<10)
+	for !bytes.Contains(seen, []byte(backScreen)) {
+		n, err := control.Read(seen[len(seen)/2:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(seen, seen[n:])
+	}
+	control.Close()
+	if code := ends(t, cmd); code != exitInterrupted && code != exitError {
+		t.Errorf("exit code %d", code)
+	}
+}
+
 // The screen is left, and come back to.
 const leftScreen, backScreen = "\x1b[?1049l", "\x1b[?1049h"
 

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"io"
 	"os"
 	"time"
 )
@@ -13,6 +14,7 @@ type input struct {
 	chunk [1 << 9]byte
 	held  []byte
 	rest  []byte // of held, what has not been read yet
+	gone  func() // told when there is no terminal any more, nil for nobody
 }
 
 // Read gives what the guard lets through, which may be nothing; where that waits to hear
@@ -24,7 +26,13 @@ func (i *input) Read(p []byte) (int, error) {
 		for {
 			n, err := i.File.Read(i.chunk[:min(len(i.chunk), len(p))])
 			i.held = append(i.held, i.guard.pass(i.chunk[:n], time.Now())...)
+			if err == io.EOF && !closed(i.File) {
+				err = nil // of a line that was typed while the terminal was another's
+			}
 			if err != nil {
+				if i.gone != nil && closed(i.File) {
+					i.gone()
+				}
 				return 0, err
 			}
 			room := len(i.held)+2*len(escKey)*len(i.chunk) <= len(p)

@@ -77,7 +77,8 @@ func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
 func (s *Screen) Late() bool { return s.out.Late() || s.progress.busy(time.Now()) }
 
 // Run shows a model until it ends or ctx does; both leave the terminal as it was, within
-// a second or so also where it takes nothing.
+// a second or so also where it takes nothing. A terminal that is closed ends it with
+// context.Canceled, also where nobody sends SIGHUP for it or that came before anybody heard it.
 func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOption) error {
 	defer s.out.Close()
 	// tea's own handler of signals would call SIGTERM a success. Its own context would end
@@ -106,6 +107,12 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		options = append(append(options, tea.WithInput(s.in)), s.output()...)
 	}
 	p = tea.NewProgram(frames{m, &s.progress}, options...)
+	if s.in != nil {
+		s.in.gone = func() {
+			end()
+			go p.Quit() // which waits for who reads
+		}
+	}
 	s.out.torn, s.out.wrote = func() { p.Send(tea.ClearScreen()) }, s.progress.wrote
 	stop := context.AfterFunc(ctx, func() {
 		wake()
@@ -122,7 +129,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})()
 	}
 	_, err := p.Run()
-	return cmp.Or(s.progress.broken, err)
+	return cmp.Or(s.progress.broken, err, running.Err())
 }
 
 // shown is how soon the screen is seen again when the terminal is taken back.

@@ -32,6 +32,9 @@ func (c console) Write(p []byte) (int, error) {
 // watch does nothing: bubbletea watches the console.
 func watch(func()) (stop func()) { return func() {} }
 
+// closed is true, as it is asked where reading ends.
+func closed(*os.File) bool { return true }
+
 // readable is false: nobody can ask the console, which gives a sequence at one go.
 func readable(*os.File, time.Duration) bool { return false }
 

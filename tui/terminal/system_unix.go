@@ -50,6 +50,12 @@ func waitsForLines(file *os.File) bool {
 	return err == nil && state.Lflag&unix.ICANON != 0
 }
 
+// closed reports whether a terminal is there no more.
+func closed(file *os.File) bool {
+	_, err := term.GetState(file.Fd())
+	return err != nil
+}
+
 // readable reports whether file has something to read, or comes to its end, within a time.
 func readable(file *os.File, within time.Duration) bool {
 	polled := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}}
