@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -49,7 +48,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	if turned {
 		next, err = knob.Assign(s.now, e.Value)
 	} else if graph, err = e.On(s.graph); err == nil {
-		if i := slices.IndexFunc(s.named, func(n named) bool { return n.graph.Equal(graph) }); i >= 0 && strings.HasPrefix(next.Topology, "edges:") {
+		if i := slices.IndexFunc(s.named, func(n named) bool { return n.graph.Equal(graph) }); i >= 0 && network.Listed(next.Topology) {
 			next.Topology, whole = s.named[i].topology, s.named[i].graph
 		}
 		if graph.Equal(whole) {
@@ -82,7 +81,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 // name remembers the graph of the topology in force by its name, if it has one.
 func (t *terms) name() {
 	has := func(n named) bool { return n.topology == t.now.Topology }
-	if !strings.HasPrefix(t.now.Topology, "edges:") && !slices.ContainsFunc(t.named, has) {
+	if !network.Listed(t.now.Topology) && !slices.ContainsFunc(t.named, has) {
 		t.named = append(slices.Clip(t.named), named{t.now.Topology, t.whole})
 	}
 }

@@ -10,6 +10,9 @@ import (
 
 const edgesPrefix = "edges:"
 
+// Listed reports whether a topology in the text form is a list of edges and not a kind.
+func Listed(topology string) bool { return strings.HasPrefix(topology, edgesPrefix) }
+
 // String returns the text form that Parse reads back: the name of the kind for a
 // graph as New drew it, otherwise the list of its edges, "edges:1-2,2-3".
 func (g *Graph) String() string {
@@ -36,7 +39,7 @@ func (g *Graph) listed() string {
 // for many nodes and fails only where none of many random draws is connected.
 func Check(text string, nodes int) error {
 	trimmed := strings.ToLower(strings.TrimSpace(text))
-	if strings.HasPrefix(trimmed, edgesPrefix) {
+	if Listed(trimmed) {
 		_, err := Parse(text, nodes, 0)
 		return err
 	}

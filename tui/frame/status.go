@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -117,9 +118,9 @@ func netWords(s *scene.Scene) string {
 		return fmt.Sprintf("%d parties", max(2, len(c.Parties)+1))
 	}
 	topology := c.Topology
-	if strings.HasPrefix(topology, "edges:") {
+	if network.Listed(topology) {
 		topology = s.Kind.Name + " with changed edges"
-		if s.Kind.Name == "" || strings.HasPrefix(s.Kind.Name, "edges:") {
+		if s.Kind.Name == "" || network.Listed(s.Kind.Name) {
 			topology = "own edges"
 		}
 	}

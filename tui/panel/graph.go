@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"admmlab/sim/config"
 	graphs "admmlab/sim/network"
@@ -26,7 +25,7 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	}
 	made := s.KindOf(from.Topology, from.Seed)
 	kind := made.Name
-	own := graphs.Check(kind, nodes) != nil || strings.HasPrefix(kind, "edges:")
+	own := graphs.Check(kind, nodes) != nil || graphs.Listed(kind)
 	var items []dialog.Item
 	offer := func(title, detail, long string, make func() (*graphs.Graph, error)) {
 		items = append(items, dialog.Item{Title: title, Detail: detail, Long: long, Value: make})
@@ -72,13 +71,12 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 // back to.
 func changedGraph(s *scene.Scene) (*graphs.Graph, config.Config) {
 	from := s.Base
-	ofEdges := func(topology string) bool { return strings.HasPrefix(topology, "edges:") }
-	byHand := ofEdges(from.Topology) || len(s.Edges) > 0
+	byHand := graphs.Listed(from.Topology) || len(s.Edges) > 0
 	wish, waits := s.Pending[config.TopologyKnob.Key]
 	nodes, more := s.Pending[config.NodesKnob.Key]
 	switch {
 	case waits && byHand && more && nodes.Seq == wish.Seq: // chosen together
-	case waits && ofEdges(wish.Value):
+	case waits && graphs.Listed(wish.Value):
 		from = s.Grant(from)
 	case waits || !byHand:
 		return nil, from

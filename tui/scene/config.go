@@ -260,7 +260,7 @@ func (s *Scene) granted(base config.Config) config.Config {
 func (s *Scene) WaitingEdges(edges ...PendingEdge) (list string, changed bool) {
 	w := s.Pending[config.TopologyKnob.Key]
 	c := s.Grant(s.Base)
-	if !w.Reset || !strings.HasPrefix(w.Value, "edges:") || c.Nodes != s.Base.Nodes {
+	if !w.Reset || !network.Listed(w.Value) || c.Nodes != s.Base.Nodes {
 		return w.Value, false
 	}
 	g, err := network.Parse(w.Value, c.Nodes, c.Seed)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
@@ -286,7 +286,7 @@ func (d *Desk) countsFrom(c config.Change) {
 // madeFromKind remembers that the edges of a topology were changed in the kind of now, if it
 // is a list of edges.
 func (d *Desk) madeFromKind(topology string) {
-	if strings.HasPrefix(topology, "edges:") {
+	if network.Listed(topology) {
 		d.kinds[topology] = d.scene.Kind
 	}
 }

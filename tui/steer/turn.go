@@ -52,7 +52,7 @@ func (d *Desk) Later(values []config.Assignment) {
 	var asked, stay []string
 	c := d.scene.Base
 	made := d.kindOf(c.Topology, c.Seed)
-	if !strings.HasPrefix(c.Topology, "edges:") { // edges may have been changed in what waits alone
+	if !network.Listed(c.Topology) { // edges may have been changed in what waits alone
 		begins := d.scene.Grant(c)
 		made = d.kindOf(begins.Topology, begins.Seed)
 	}
@@ -76,7 +76,7 @@ func (d *Desk) Later(values []config.Assignment) {
 			}
 			continue
 		}
-		if v.Key == config.TopologyKnob.Key && strings.HasPrefix(v.Value, "edges:") {
+		if v.Key == config.TopologyKnob.Key && network.Listed(v.Value) {
 			d.kinds[v.Value] = made
 		}
 		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before})
@@ -259,7 +259,7 @@ func (d *Desk) Reset(newSeed bool) {
 		delete(d.scene.Pending, config.SeedKnob.Key)
 	}
 	c := d.scene.Anew()
-	if d.scene.Starting == 0 && len(d.scene.Edges) > 0 && strings.HasPrefix(c.Topology, "edges:") { // which are on their way
+	if d.scene.Starting == 0 && len(d.scene.Edges) > 0 && network.Listed(c.Topology) { // which are on their way
 		of := d.scene.Grant(d.scene.Base)
 		d.kinds[c.Topology] = d.kindOf(of.Topology, of.Seed)
 	}
