@@ -32,7 +32,7 @@ const firmPivot = 0x1p-40
 // d_i'G d_i, which is about 1/kappa there.
 func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 	b.Prepare(kappa)
-	if !b.sound || !b.firm(firmPivot) {
+	if !b.sound || !b.firm(b.upper, kappa, firmPivot) {
 		return nil, false
 	}
 	if b.leverage != nil && b.leverage.kappa == kappa {
@@ -66,16 +66,16 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 	return l, true
 }
 
-// firm reports whether every squared pivot of the factor in force is such a share of the largest
-// entry of D'D + kappa I. A dependent column's is at least kappa.
-func (b *Block) firm(share float64) bool {
+// firm reports whether every squared pivot of the factor of D'D + kappa I is more than a share of
+// the largest entry of that. A dependent column's is at least kappa.
+func (b *Block) firm(factor []float64, kappa, share float64) bool {
 	d := b.Dim()
 	least, most := math.Inf(1), 0.0
 	for i := range d {
-		pivot := float64(b.upper[i*d+i] * b.upper[i*d+i])
-		least, most = math.Min(least, pivot), math.Max(most, b.Gram()[i*d+i]+b.kappa)
+		pivot := float64(factor[i*d+i] * factor[i*d+i])
+		least, most = math.Min(least, pivot), math.Max(most, b.Gram()[i*d+i]+kappa)
 	}
-	return !(least < share*most)
+	return least > share*most
 }
 
 // inverse is G, all of it, from the factor in force.

@@ -194,17 +194,8 @@ func (b *Block) Regular() bool {
 		return b.bare != nil
 	}
 	bare := slices.Clone(b.Gram())
-	largest, smallest := 0.0, math.Inf(1)
-	for i := range d {
-		largest = math.Max(largest, bare[i*d+i])
-	}
-	if linear.Cholesky(linear.Square(d, bare), b.each) {
-		for i := range d {
-			smallest = math.Min(smallest, bare[i*d+i]*bare[i*d+i])
-		}
-		if smallest > regularPivot*largest {
-			b.bare = bare
-		}
+	if linear.Cholesky(linear.Square(d, bare), b.each) && b.firm(bare, 0, regularPivot) {
+		b.bare = bare
 	}
 	b.judged = true
 	return b.bare != nil
