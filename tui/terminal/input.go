@@ -26,13 +26,14 @@ func (i *input) Read(p []byte) (int, error) {
 		for {
 			n, err := i.File.Read(i.chunk[:min(len(i.chunk), len(p))])
 			i.held = append(i.held, i.guard.pass(i.chunk[:n], time.Now())...)
-			if err == io.EOF && !closed(i.File) {
-				err = nil // of a line that was typed while the terminal was another's
-			}
-			if err != nil {
-				if i.gone != nil && closed(i.File) {
+			switch {
+			case err == nil:
+			case closed(i.File):
+				if i.gone != nil {
 					i.gone()
 				}
+				return 0, err
+			case err != io.EOF: // which is of a line that was typed while the terminal was another's
 				return 0, err
 			}
 			room := len(i.held)+2*len(escKey)*len(i.chunk) <= len(p)

@@ -88,8 +88,8 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	var suspended turns
 	running, end := context.WithCancel(ctx)
 	defer end()
-	// Bubbletea stops the ticker of its renderer, again and for good, where it takes the
-	// terminal back so soon after giving it away that it is not done with that.
+	// Where bubbletea takes the terminal back before it is done with giving it away, the ticker
+	// of its renderer stops behind that, and nothing is drawn (docs/upstream.md): once more then.
 	var taken func()
 	taken = func() {
 		time.AfterFunc(shown, func() {
