@@ -126,6 +126,14 @@ func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	}
 }
 
+// settled waits until nothing is under way.
+func settled(k *Keeper, jobs *job.List) {
+	for k.Work() != nil {
+		<-k.Work().Ended()
+		jobs.Deliver()
+	}
+}
+
 // Of two names that wait for the disk the newer one counts, however often it is asked in vain, and
 // whether they fail at once or one after the other.
 func TestTheNewestNameIsTheOneThatIsKept(t *testing.T) {
@@ -138,22 +146,16 @@ func TestTheNewestNameIsTheOneThatIsKept(t *testing.T) {
 			}
 			s := &scene.Scene{Run: &scene.History{}}
 			k := New(s, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
-			settle := func() {
-				for k.Work() != nil {
-					<-k.Work().Ended()
-					jobs.Deliver()
-				}
-			}
 			if err := errors.Join(os.Rename(folder, folder+".away"), os.WriteFile(folder, nil, 0o600)); err != nil {
 				t.Fatal(err)
 			}
 			k.withRuns(naming("x", "old"))
 			if apart {
-				settle()
+				settled(k, jobs)
 			}
 			k.withRuns(naming("x", "new"))
-			settle()
-			again := func() { s.Now = s.Now.Add(Every); k.Tick(); settle() }
+			settled(k, jobs)
+			again := func() { s.Now = s.Now.Add(Every); k.Tick(); settled(k, jobs) }
 			for range vain {
 				again()
 			}
@@ -230,10 +232,7 @@ func TestARunThatWasLostIsToldOnceAsMadeMeanwhile(t *testing.T) {
 		}
 		s.Now = s.Now.Add(time.Minute)
 		k.Tick()
-		for k.Work() != nil {
-			<-k.Work().Ended()
-			jobs.Deliver()
-		}
+		settled(k, jobs)
 		if !strings.HasSuffix(s.Message.Text, outage.told) {
 			t.Errorf("after %d runs it says %q, want %q", outage.runs, s.Message.Text, outage.told)
 		}

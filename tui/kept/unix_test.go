@@ -70,10 +70,7 @@ func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
 		limit(10)
 		for range 2 {
 			k.Tidy()
-			for k.Work() != nil {
-				<-k.Work().Ended()
-				jobs.Deliver()
-			}
+			settled(k, jobs)
 		}
 		if !strings.Contains(s.Message.Text, "not kept as it ended") || len(k.queue) != 1 {
 			t.Errorf("without room %d wait, and it says %q", len(k.queue), s.Message.Text)
@@ -83,10 +80,7 @@ func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
 		}
 		s.Now = s.Now.Add(Every)
 		k.Tick()
-		for k.Work() != nil {
-			<-k.Work().Ended()
-			jobs.Deliver()
-		}
+		settled(k, jobs)
 		err = k.Last(t.Context())
 		limit(all)
 		records, _, listed := runs.List(t.Context())
@@ -118,30 +112,24 @@ func TestALongNameDoesNotComeBackOverAShorterOne(t *testing.T) {
 		}
 		s := &scene.Scene{Run: &scene.History{}}
 		k := New(s, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
-		settle := func() {
-			for k.Work() != nil {
-				<-k.Work().Ended()
-				jobs.Deliver()
-			}
-		}
 		limit(uint64(info.Size()) + 100)
 		if waits == "both" {
 			k.Tidy()
 		}
 		k.withRuns(naming("x", strings.Repeat("long ", 60)))
 		if waits == "the older" {
-			settle()
+			settled(k, jobs)
 			if len(k.queue) != 1 {
 				t.Fatalf("%d wait for room", len(k.queue))
 			}
 		}
 		k.withRuns(naming("x", "short"))
-		settle()
+		settled(k, jobs)
 		limit(all)
 		for range 3 {
 			s.Now = s.Now.Add(Every)
 			k.Tick()
-			settle()
+			settled(k, jobs)
 		}
 		if got, _, err := runs.List(t.Context()); err != nil || len(got) != 1 || got[0].Name != "short" || !k.Idle() || k.failed != nil {
 			t.Errorf("%s: %v, %v, failed %v", waits, got, err, k.failed)
