@@ -75,7 +75,7 @@ func compress(rows data.Rows) *compact {
 	}
 	c := &compact{rows: make([]coded, n)}
 	groups, ok := c.divide(rows)
-	if !ok {
+	if !ok || scattered(rows, len(groups)-1) {
 		return nil
 	}
 	// Larger tables save look-ups in every row but cost time in every pass.
@@ -98,7 +98,10 @@ func (c *compact) divide(rows data.Rows) (groups []int32, ok bool) {
 	differ := 0                      // columns that have one
 	for i := range c.rows {
 		index, value := rows.Row(i)
-		common := mode(value)
+		common, ok := mode(value)
+		if !ok {
+			return nil, false
+		}
 		c.rows[i].common = common
 		for k, j := range index {
 			if value[k] != common {
@@ -169,10 +172,12 @@ func (c *compact) bounds(before []int32) []int32 {
 	return append(groups, int32(len(before)))
 }
 
-// mode is the number that occurs most often, the first of several; 0 for none.
-func mode(value []float64) float64 {
-	best, most := 0.0, 0
-	for k, v := range value {
+// mode is the number that occurs most often, the first of several; 0 for none. It is not
+// ok where more others are there than have a place. One that leaves no more than those is
+// among the first of the row, however long it is.
+func mode(value []float64) (common float64, ok bool) {
+	most := 0
+	for k, v := range value[:min(len(value), numbers+rares+1)] {
 		if 2*most >= len(value) || most >= len(value)-k {
 			break
 		}
@@ -183,10 +188,17 @@ func mode(value []float64) float64 {
 			}
 		}
 		if count > most {
-			best, most = v, count
+			common, most = v, count
 		}
 	}
-	return best
+	return common, len(value)-most <= numbers+rares
+}
+
+// scattered reports whether rows have entries in so few of their groups, or so many groups,
+// that tables of them would not pay: each group takes a pass over all rows, and copies the
+// columns of those before it in its table.
+func scattered(rows data.Rows, groups int) bool {
+	return groups > books*codes || groups > 64 && groups*rows.Len() > 16*len(rows.Value)
 }
 
 // width is how many tables the loops over rows take: four or all.

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"time"
 
 	"admmlab/models/data"
 	"admmlab/models/linear"
@@ -185,6 +187,66 @@ func TestCompactFormIsRefusedWhereItDoesNotFit(t *testing.T) {
 	rows.Append([]int32{1, 7}, []float64{0.5, -0.5})
 	if c := compress(rows); c == nil || len(c.rareColumns) != 1 {
 		t.Errorf("compact form %+v, want one with a rare column", c)
+	}
+}
+
+// A row shares its number with all but a few of its entries, and the first of them tell
+// which it is.
+func TestTheCommonNumberOfARow(t *testing.T) {
+	distinct := make([]float64, numbers+rares)
+	for k := range distinct {
+		distinct[k] = float64(k + 1)
+	}
+	for _, c := range []struct {
+		name  string
+		value []float64
+		want  float64
+		ok    bool
+	}{
+		{"no entry", nil, 0, true},
+		{"one", []float64{3}, 3, true},
+		{"the first of two", []float64{3, 4}, 3, true},
+		{"as few as have a place", distinct, 1, true},
+		{"behind as many others as have a place", append(slices.Clone(distinct), slices.Repeat([]float64{-1}, 20)...), -1, true},
+		{"in front of them", append(slices.Repeat([]float64{-1}, 20), distinct...), -1, true},
+		{"beside one more", append(append([]float64{0.5}, distinct...), slices.Repeat([]float64{-1}, 20)...), 0, false},
+	} {
+		if got, ok := mode(c.value); ok != c.ok || ok && got != c.want {
+			t.Errorf("%s: %g, %v, want %g, %v", c.name, got, ok, c.want, c.ok)
+		}
+	}
+}
+
+// One long row among short ones, or few columns of many rows, is soon refused: nothing
+// interrupts the search for a compact form.
+func TestLongRowsAreSoonRefused(t *testing.T) {
+	const columns = 300_000
+	index, equal, distinct := make([]int32, columns), make([]float64, columns), make([]float64, columns)
+	for j := range columns {
+		index[j], equal[j], distinct[j] = int32(j), 1, float64(j+1)
+	}
+	for _, c := range []struct {
+		name  string
+		value []float64
+		width int // of the long row
+		rows  int
+	}{
+		{"distinct numbers", distinct, columns, 64},
+		{"equal numbers", equal, columns, 64},
+		{"equal numbers above many rows", equal, 2000, 200_000},
+	} {
+		rows := data.NewRows(columns, c.rows, 1)
+		rows.Append(index[:c.width], c.value[:c.width])
+		for i := range c.rows - 1 {
+			rows.Append([]int32{int32(i % 50)}, []float64{1})
+		}
+		begun := time.Now()
+		if compress(rows) != nil {
+			t.Errorf("%s: has a compact form", c.name)
+		}
+		if took := time.Since(begun); took > 3*time.Second { // without a limit the long rows take minutes; they take a tenth
+			t.Errorf("%s: took %v", c.name, took)
+		}
 	}
 }
 
