@@ -79,12 +79,14 @@ func (r Rows) room(rows []int, from, to int) Rows {
 
 // ScaleBlocks scales, in place, what every row has between two neighbouring cuts
 // to unit l2 norm; all zeros stay zeros. cuts increase from 0 to Dim. It is for
-// whoever made the table and has not handed it out.
+// whoever made the table and has not handed it out. A row takes as long as it has
+// entries, however many cuts there are with nothing between.
 func (r Rows) ScaleBlocks(cuts []int) {
 	for i := range r.Len() {
 		index, value := r.Row(i)
-		for _, cut := range cuts[1:] {
-			end, _ := slices.BinarySearch(index, int32(cut))
+		for len(index) > 0 {
+			next, _ := slices.BinarySearch(cuts, int(index[0])+1) // the cut behind the first entry
+			end, _ := slices.BinarySearch(index, int32(cuts[next]))
 			scaleToUnit(value[:end])
 			index, value = index[end:], value[end:]
 		}
