@@ -47,10 +47,14 @@ func (l Huber) Curvature(m float64) float64 {
 }
 
 // Score is where p L'(s) = (1-p) L'(-s): for p > 1/2 with L'(-s) = -1, or nearer to 0, where
-// both margins lie between the corners.
+// both margins lie between the corners. For p = 1/2 every s from -(1-h) to 1-h will do: 0 as
+// for the logistic loss, which favours neither class.
 func (l Huber) Score(p float64) float64 {
-	if p < 0.5 {
+	switch {
+	case p < 0.5:
 		return -l.Score(1 - p)
+	case p == 0.5:
+		return 0
 	}
 	if s := 1 + l.H - float64(2*l.H*(1-p)/p); s >= l.H-1 {
 		return s

@@ -15,7 +15,7 @@ type Loss interface {
 	Value(m float64) float64
 	Slope(m float64) float64
 	Curvature(m float64) float64
-	// Score is the s at which p L(s) + (1-p) L(-s) is least, for p from 0 to 1: what to
+	// Score is the s at which p L(s) + (1-p) L(-s) is least, for p from 0 to 1, 0 for 1/2: what to
 	// answer everybody where a share p have the label +1.
 	Score(p float64) float64
 	// Margin is an m with -L'(m) = s, for s in (0, 1).

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -164,6 +165,26 @@ func TestTheMajorityAnswersByItsLoss(t *testing.T) {
 		}
 		labels := []float64{1, 1, 1, -1}
 		near(t, "train loss", Majority(l, [][]float64{labels}, nil, labels).TrainLoss, 0.75*l.Value(l.Score(0.75))+0.25*l.Value(-l.Score(0.75)), 1e-15)
+	}
+}
+
+// The loss and the error of the majority class are of one answer under each loss, also where
+// the training labels are even: the score 0 then, which answers -1 and costs L(0).
+func TestTheMajorityHasOneAnswer(t *testing.T) {
+	for _, l := range []models.Loss{models.Logistic{}, models.Huber{H: 0.5}, models.Huber{H: 1}, models.Huber{H: 3}} {
+		if s := l.Score(0.5); s != 0 {
+			t.Errorf("%v: the best score for even labels is %g, want 0", l, s)
+		}
+		for _, train := range [][]float64{{1, -1}, {1, -1, -1}, {1, 1, -1}} {
+			for _, test := range []float64{-1, 1} {
+				wrong := 0.0
+				if answers := l.Score(share(train)) > 0; answers != (test > 0) {
+					wrong = 1
+				}
+				got := Majority(l, [][]float64{train}, nil, []float64{test})
+				near(t, fmt.Sprintf("%v, trained on %v, error on %g", l, train, test), got.TestError, wrong, 0)
+			}
+		}
 	}
 }
 
