@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -14,7 +15,7 @@ import (
 // begin reads the data if they are not at hand and starts a session. If anything is
 // wrong the old session stays as it was, or, once it has made room, ends.
 func (r *Runner) begin(c Command) {
-	session, set, err := r.prepare(c)
+	session, set, outdated, err := r.prepare(c)
 	r.refused = ""
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -36,38 +37,63 @@ func (r *Runner) begin(c Command) {
 	r.until = c.Until
 	r.run(r.reading.runs(c))
 	r.note(session.News())
+	if outdated != "" {
+		r.tell(sim.Data, outdated)
+	}
 }
 
-func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, err error) {
+// prepare makes the session; outdated is what is to be told of its data, see load.
+func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, outdated string, err error) {
 	c := asked.Config
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, fmt.Sprintf("setting up %s", c.Method), "please report this with the session text")
 		}
 	}()
-	while, done := r.reading.begin(r.ctx, c.Data)
-	set, err = r.host.Load(while, c.Data, r.loading)
-	done()
-	if err != nil {
-		return nil, nil, err
+	if set, outdated, err = r.load(c.Data); err != nil {
+		return nil, nil, "", err
 	}
 	if asked.Match {
 		if c, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
-			return nil, nil, err
+			return nil, nil, "", err
 		}
 	}
 	if err := deal.Watchable(c, set.Len()); err != nil { // before anything makes room
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	dealt, err := r.host.deal(r.ctx, c, set, r.makeRoom)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
 		r.makeRoom() // somebody else has dealt it, and wide tables are to be made
 	}
 	session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
-	return session, set, err
+	return session, set, outdated, err
+}
+
+// load is the data of a start. Those of the run before are as they were read. With others in
+// between a file that has changed is read anew, unless somebody still works on what was read:
+// then all do, and outdated says so.
+func (r *Runner) load(key string) (set *data.Dataset, outdated string, err error) {
+	while, done := r.reading.begin(r.ctx, key)
+	defer done()
+	asks := false
+	if r.set != nil && r.set.Name != key && Files(key) != nil && r.host.Held(key) != nil {
+		runtime.GC() // what nobody works on is at hand no longer
+		asks = r.host.Held(key) != nil
+	}
+	if set, err = r.host.Load(while, key, r.loading); err != nil || !asks {
+		return set, "", err
+	}
+	now, err := Origin(while, key)
+	switch {
+	case while.Err() != nil:
+		return nil, "", while.Err()
+	case err == nil && now != "" && now != set.Origin: // where it cannot be told nothing is
+		outdated = key + " has changed since it was read: this run is of the data of then, on which a sweep, a tune or the like in the background still works"
+	}
+	return set, outdated, nil
 }
 
 // makeRoom gives up all sessions: two sets of wide tables would not fit into memory.

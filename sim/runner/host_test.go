@@ -2,8 +2,11 @@ package runner
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,7 +22,8 @@ import (
 type lab struct {
 	*Runner
 	last    Batch
-	changed int // changes told
+	changed int      // changes told
+	data    []string // told about data
 }
 
 // await reads until ok.
@@ -30,8 +34,11 @@ func (l *lab) await(t *testing.T, what string, within time.Duration, ok func() b
 		select {
 		case l.last = <-l.Batches():
 			for _, n := range l.last.Notices {
-				if n.Kind == sim.Changed {
+				switch n.Kind {
+				case sim.Changed:
 					l.changed++
+				case sim.Data:
+					l.data = append(l.data, n.Text)
 				}
 			}
 		case <-deadline:
@@ -95,6 +102,57 @@ func TestAFurtherLabCostsLittle(t *testing.T) {
 		t.Errorf("%d data sets and %d deals are kept, and nobody uses them", len(h.sets.made), len(h.deals.made))
 	}
 	runtime.KeepAlive(h)
+}
+
+// With other data in between a changed file is read anew, at once and not when the garbage
+// collector happens to come; where others still work on what was read it is theirs, and that
+// is told. The file that was chosen last stays as it was read.
+func TestOtherDataInBetweenReadAChangedFileAnew(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, people int) (key string) {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("x,y\n"+strings.Repeat("1,0\n2,1\n", people/2)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return "csv:" + path
+	}
+	h := NewHost()
+	defer h.Close()
+	l := &lab{Runner: h.NewRunner(t.Context())}
+	seq := 0
+	records := func(key string) int {
+		seq++
+		c := config.Default()
+		c.Data = key
+		l.data = nil
+		l.order(t, Command{Seq: seq, Order: Start, Config: c})
+		l.await(t, "a start", time.Minute, func() bool { return l.last.State.Began == seq })
+		return l.last.State.Size.Records
+	}
+	expect := func(what, key string, people int, told string) {
+		t.Helper()
+		if got := records(key); got != people {
+			t.Errorf("%s: %d records, want %d", what, got, people)
+		}
+		if got := strings.Join(l.data, "\n"); got != told {
+			t.Errorf("%s: told %q, want %q", what, got, told)
+		}
+	}
+	a, b := write("a.csv", 600), write("b.csv", 400)
+	expect("the first", a, 600, "")
+	expect("the other", b, 400, "")
+	write("a.csv", 1000)
+	expect("changed, with others in between", a, 1000, "")
+	write("a.csv", 800)
+	expect("changed, and chosen again", a, 1000, "")
+
+	others := h.Held(a)
+	expect("the other again", b, 400, "")
+	expect("changed, while others work on it", a, 1000, a+" has changed since it was read: this run is of the data of then, on which a sweep, a tune or the like in the background still works")
+	expect("the other once more", b, 400, "")
+	write("a.csv", 1000)
+	expect("as it was, while others work on it", a, 1000, "")
+	runtime.KeepAlive(others)
 }
 
 // Twenty labs that all compute answer a key each: a lab's command waits for one
