@@ -230,6 +230,29 @@ func TestNoNumberIsEnoughForTooMuchNoise(t *testing.T) {
 	}
 }
 
+// The linear term of Z^prim at a node is eta sum_i (eps_p - eps_i). At the hub of a star it
+// has the noise of every leaf, which is longer than the hub's by variant released, where it
+// shrinks with the degree, and with a smaller alpha by any.
+func TestTheNoiseOfNeighboursIsTheirs(t *testing.T) {
+	const leaves, eta, records, r = 4, 2, 40, 0.1
+	for _, v := range []struct {
+		variant          string
+		hubAlpha         float64
+		hubRate, leafOne float64 // alpha B (r + 2 eta N)/(2C), or alpha B r/(2C)
+	}{
+		{"released", 0.5, 0.5 * 40 * (0.1 + 2*2*4) / 200, 0.5 * 40 * (0.1 + 2*2*1) / 200},
+		{"own", 1000, 1000 * 40 * 0.1 / 200, 0.5 * 40 * 0.1 / 200},
+	} {
+		q := question()
+		q.Variant = v.variant
+		q.Nodes = []Node{{Count: 1, Alpha: v.hubAlpha, Eta: eta, Degree: leaves}, {Count: leaves, Alpha: 0.5, Eta: eta, Degree: 1}}
+		hub, leaf := Tail(q.Dim, v.hubRate, q.Chance/(leaves+1)), Tail(q.Dim, v.leafOne, q.Chance/(leaves+1))
+		for _, theorem := range PVP().Theorems[:2] {
+			near(t, v.variant+" "+theorem.Short, theorem.own.of(q, records, r).Linear, eta*leaves*(hub+leaf)/q.C, 1e-9)
+		}
+	}
+}
+
 // C, rho, eta and alpha_acc times the same number are the same run, the same noise in the
 // same places and the same promise. What is proved asks for the same then, as does
 // Recycled's Theorem 3; TIFS 9's sampling term and 10's noise shrink: a factor C is missing.

@@ -154,17 +154,20 @@ func (q Question) meanTail(rate float64) float64 {
 // alpha^2), at most alpha_acc/2 where B >= 8 times the first term. Theorem 13 takes that of
 // Theorem 12 over; its own terms have their 4 and would allow 1.
 //
-// Here f* is the minimiser of Z^prim, whose linear term is eta sum_i (eps_p - eps_i): 2 eta
-// N_p noises of at most e, each of the N_p + 1 of them but for delta/(N_p + 1). V* is off
-// by eps_p, and the mean loss by |eps_p|.
+// Here f* is the minimiser of Z^prim, whose linear term is eta sum_i (eps_p - eps_i): eta N_p
+// times the node's own noise, and that of N_p neighbours, each of the N_p + 1 of them at most
+// so long but for delta/(N_p + 1). Neighbours draw at rates of their own, at
+// the least of all nodes or above: who is whose neighbour is not known here. V* is off by eps_p, and the mean loss by
+// |eps_p|.
 func PVP() Theory {
 	var theorems []Theorem
 	own := func(outside float64) law {
 		return law{of: func(q Question, records, r float64) Noise {
+			least := q.leastPVPRate(records, r)
 			return q.worst(records, r, func(n Node) Noise {
-				rate := privacy.PVPRate(q.Variant, n.Alpha, q.at(n, records, r))
-				e := Tail(q.Dim, rate, q.Chance/float64(n.Degree+1))
-				return Noise{Linear: 2 * n.penalty() * e / q.C, Outside: float64(outside * e)}
+				each := q.Chance / float64(n.Degree+1)
+				e, theirs := Tail(q.Dim, q.pvpRate(n, records, r), each), Tail(q.Dim, least, each)
+				return Noise{Linear: n.penalty() * (e + theirs) / q.C, Outside: float64(outside * e)}
 			})
 		}}
 	}
@@ -215,14 +218,24 @@ func PVP() Theory {
 	// lambda/2 |f - eps_p|^2 adds lambda mean eps to the linear term, and L(f - eps_p) is
 	// off by |eps_p|, once at V and once at f0.
 	whole := func(q Question, records, r float64) Noise {
-		rate := math.Inf(1)
-		for _, n := range q.Nodes {
-			rate = math.Min(rate, privacy.PVPRate(q.Variant, n.Alpha, q.at(n, records, r)))
-		}
-		e := q.meanTail(rate)
+		e := q.meanTail(q.leastPVPRate(records, r))
 		return Noise{Linear: (r + float64(kappa[q.Variant]*q.penalty())) / q.C * e, Outside: float64(2 * e)}
 	}
 	return Theory{Theorems: theorems, Bare: []Theorem{theorem9}, whole: law{of: whole}}
+}
+
+// pvpRate is the rate at which a node draws under PVP.
+func (q Question) pvpRate(n Node, records, r float64) float64 {
+	return privacy.PVPRate(q.Variant, n.Alpha, q.at(n, records, r))
+}
+
+// leastPVPRate is that of the node whose noise is longest.
+func (q Question) leastPVPRate(records, r float64) float64 {
+	least := math.Inf(1)
+	for _, n := range q.Nodes {
+		least = math.Min(least, q.pvpRate(n, records, r))
+	}
+	return least
 }
 
 // kappa is what is left of the penalty's pull by variant of PVP.
