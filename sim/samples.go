@@ -108,6 +108,14 @@ func LastAlike(c config.Config) int {
 	return c.Limit()
 }
 
+// Drawn is the iteration that drew the noise of what was sent in iteration t of a run of c,
+// from 1 on: the first of its turn of the algorithm, and before a closing step the last that is
+// like those before it.
+func Drawn(c config.Config, t int) int {
+	t = max(1, min(t, LastAlike(c)))
+	return t - (t-1)%c.Spec().Turn
+}
+
 // Excess measures the newest iteration against the reference of that norm, 0 for the
 // pooled optimum. It looks at all data. The session then has nothing to be looked at, but
 // goes on as before. pause, which may panic to end it, is called between pieces of
@@ -125,7 +133,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.Size.Train, whole.Dim)
 	}
 	pool := level.Pool(now, s.deal).Share(s.each)
-	now.Set = *now.SetAt(s.drawn())
+	now.Set = *now.SetAt(Drawn(s.Replay(), s.t))
 	e := &Excess{
 		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
 		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
@@ -152,9 +160,6 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	return e, nil
 }
 
-// drawn is the first iteration of the newest turn of the algorithm, the one that draws noise.
-func (s *Session) drawn() int { return s.t - (s.t-1)%s.spec.Turn }
-
 // held is the mean model of the nodes after the noise has stood still for so long that
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
@@ -167,7 +172,7 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 	}()
 	made := s.made()
 	made.Set.Growth = admm.PerNode{1}
-	turn, first := s.spec.Turn, s.drawn()
+	turn, first := s.spec.Turn, Drawn(s.Replay(), s.t)
 	n, d := len(s.last.Broadcast), len(s.last.Mean)
 	before, mean := make([][]float64, n), make([]float64, d)
 	for i, f := range s.last.Broadcast {

@@ -265,6 +265,28 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	}
 }
 
+// R-ADMM draws in odd iterations, and an even one goes on with that; PVP's last is a step of
+// DVP, and what is asked of PVP is of the one before.
+func TestWhichIterationDrewTheNoise(t *testing.T) {
+	for _, v := range []struct {
+		lines    []string
+		at, drew int
+	}{
+		{[]string{`method = "dvp"`}, 10, 10},
+		{[]string{`method = "radmm"`}, 9, 9},
+		{[]string{`method = "radmm"`}, 10, 9},
+		{[]string{`method = "mradmm"`}, 2, 1},
+		{[]string{`method = "pvp"`}, 9, 9},
+		{[]string{`method = "pvp"`}, 10, 9},
+		{[]string{`method = "pvp"`, `events = ["at 10: iterations = 12"]`}, 10, 10},
+		{[]string{`method = "dvp"`}, 0, 1},
+	} {
+		if drew := Drawn(small(t, append(v.lines, "iterations = 10")...), v.at); drew != v.drew {
+			t.Errorf("%v: the noise of iteration %d was drawn in %d, not in %d", v.lines, v.at, drew, v.drew)
+		}
+	}
+}
+
 // What is measured is the newest iteration as it was made, with the noise that a schedule
 // gave it: not what is due next, and not the knob without its schedule.
 func TestTheIterationThatIsMeasuredIsTheOneThatWasMade(t *testing.T) {

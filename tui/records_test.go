@@ -38,6 +38,32 @@ func TestRecordsNeeded(t *testing.T) {
 	s.press("N").shows("Records needed")
 }
 
+// Under a schedule the theorems are asked with the noise that was drawn: none is in an even
+// iteration of R-ADMM, nor by PVP in the step that closes its run.
+func TestRecordsAreAskedForTheNoiseThatWasDrawn(t *testing.T) {
+	for method, schedule := range map[string]string{"radmm": "geometric:0.9", "pvp": "geometric:0.5"} {
+		c := config.Default().WithMethod(method)
+		c.Iterations = 10
+		knob, _ := config.KnobOf(c, "schedule")
+		c, err := knob.Assign(c, schedule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := func(iterations int) string {
+			s := newStage(t, c, 160, 50).begun().batch(iterations)
+			s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: 10}}
+			s.press("N").frame()
+			s.press("down", "down", "down", "down").frame()
+			_, _, text := lensOf[*lens.Records](s).Chosen(&s.m.scene)
+			return text
+		}
+		before, drawn, after := asked(8), asked(9), asked(10)
+		if drawn == before || drawn != after {
+			t.Errorf("%s: at 8, 9 and 10\n%s\n%s\n%s", method, before, drawn, after)
+		}
+	}
+}
+
 // A tenth of the excess is ten times the noise and determinant terms, a hundred times the
 // sampling; what is typed is refused where it is no excess.
 func TestTheQuestionIsTurnedAndTyped(t *testing.T) {

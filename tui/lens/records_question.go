@@ -136,7 +136,7 @@ func pooledNorm(s *scene.Scene) float64 {
 // nothing.
 func (q *question) of(s *scene.Scene, measured *sim.Excess) samples.Question {
 	c := s.InForce()
-	c.Set = *c.SetAt(max(1, s.At())) // a schedule is in force, too
+	c.Set = *c.SetAt(sim.Drawn(s.State.Replay, s.At())) // a schedule is in force, too
 	asks := samples.Question{
 		Excess: q[excessLine], Chance: q[chanceLine], Norm: q[normLine],
 		Run: sim.SampleRun(c, s.State.Graph, s.State.Size.Columns, s.State.Size.Least, s.Lights()),
