@@ -121,7 +121,7 @@ func Drawn(c config.Config, t int) int {
 // goes on as before. pause, which may panic to end it, is called between pieces of
 // milliseconds to seconds.
 func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
-	now := s.made()
+	now := s.holding()
 	if none := NoTheorem(now); none != "" {
 		return nil, errors.New(none)
 	}
@@ -160,6 +160,18 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	return e, nil
 }
 
+// holding is what the last iteration was made under, but for the noise that is in it, which is
+// as it was drawn: an even iteration of R-ADMM goes on with that of the odd one, whatever it
+// would be drawn with next. The rate of that draw hangs on α alone.
+func (s *Session) holding() config.Config {
+	now := s.made()
+	if s.drew != nil {
+		drew := s.drew.Clone()
+		now.Set.Alpha, now.Set.Private, now.Set.Variant = drew.Alpha, drew.Private, drew.Variant
+	}
+	return now
+}
+
 // held is the mean model of the nodes after the noise has stood still for so long that
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
@@ -170,7 +182,7 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 		admm.Resume(s.method, saved)
 		s.last = admm.Round{}
 	}()
-	made := s.made()
+	made := s.holding()
 	made.Set.Growth = admm.PerNode{1}
 	turn, first := s.spec.Turn, Drawn(s.Replay(), s.t)
 	n, d := len(s.last.Broadcast), len(s.last.Mean)

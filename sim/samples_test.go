@@ -301,6 +301,9 @@ func TestTheIterationThatIsMeasuredIsTheOneThatWasMade(t *testing.T) {
 	for _, c := range []struct{ as, like []string }{
 		{[]string{"alpha = 2", `schedule = "linear:0.25@3"`, "iterations = 3"}, []string{"alpha = 2", `events = ["at 2: alpha = 1.25", "at 3: alpha = 0.5"]`, "iterations = 3"}},
 		{[]string{`method = "radmm"`, "alpha = 2", `schedule = "linear:0.25@4"`, "iterations = 4"}, []string{`method = "radmm"`, "alpha = 2", `events = ["at 3: alpha = 1"]`, "iterations = 4"}},
+		// What is turned in an even iteration is of no noise yet.
+		{[]string{`method = "radmm"`, "alpha = 2", "iterations = 4", `events = ["at 4: alpha = 0.1"]`}, []string{`method = "radmm"`, "alpha = 2", "iterations = 4"}},
+		{[]string{`method = "mradmm"`, "alpha = 2", "iterations = 4", `events = ["at 4: private = false"]`}, []string{`method = "mradmm"`, "alpha = 2", "iterations = 4"}},
 		// 1.0 is spent, and the wall stands before what is due next.
 		{[]string{"alpha = 0.5", `accountant = "basic"`, "adjacency = \"remove\"", "budget = 1", "iterations = 9", `events = ["at 3: alpha = 5", "at 3: cut 1-2"]`}, []string{"alpha = 0.5", "iterations = 2"}},
 	} {

@@ -56,16 +56,17 @@ type room struct {
 // What it points to is replaced, never written to.
 type standing struct {
 	terms
-	t        int      // iterations done
-	lights   []Light  // of the last iteration; rows share it
-	halted   string   // why the run cannot go on, "" while it can
-	mistaken bool     // and that is a mistake of its method
-	past     string   // why nothing is promised where every condition holds again, "" before
-	missed   bool     // a minimiser missed its promise, told once
-	best     float64  // smallest train loss so far
-	newest   Row      // the last, without its nodes
-	growing  bool     // the loss was told to run away
-	opening  []Notice // what is to be told with the next row
+	t        int            // iterations done
+	lights   []Light        // of the last iteration; rows share it
+	halted   string         // why the run cannot go on, "" while it can
+	mistaken bool           // and that is a mistake of its method
+	past     string         // why nothing is promised where every condition holds again, "" before
+	missed   bool           // a minimiser missed its promise, told once
+	best     float64        // smallest train loss so far
+	newest   Row            // the last, without its nodes
+	drew     *admm.Settings // of the first iteration of its turn of the algorithm, which drew the noise
+	growing  bool           // the loss was told to run away
+	opening  []Notice       // what is to be told with the next row
 	filter   filter
 	cost     cost
 	walled   string // why it stands still, "" until that has been told
@@ -240,6 +241,9 @@ func (s *Session) Step() (Row, []Notice) {
 	row := s.row(round)
 	s.newest = row
 	s.newest.Nodes = nil
+	if (s.t-1)%s.spec.Turn == 0 {
+		s.drew = row.Set
+	}
 	notices = append(notices, s.runaway(row)...)
 	if !row.Finite() {
 		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
