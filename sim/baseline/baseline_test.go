@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"admmlab/models"
@@ -267,5 +268,30 @@ func TestThePooledOptimumIsThatOfTheNodesOwnObjectives(t *testing.T) {
 	near(t, "pull of a record", pool.weight, 8./(4*25), 1e-15)
 	if p.C = all(5); math.Abs(p.Pool().Optimum().TrainLoss-got.TrainLoss) < 1e-4 {
 		t.Error("with one C for all nodes it is the same")
+	}
+}
+
+// Rows that a plane separates have less loss the longer the model is, and none is the last.
+func TestRowsThatAPlaneSeparatesHaveLongClassifiers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	rows, labels := data.NewRows(2, 80, 160), make([]float64, 80)
+	for i := range labels {
+		labels[i] = float64(2*(i%2) - 1)
+		rows.Append([]int32{0, 1}, []float64{labels[i] * (0.5 + 0.3*rng.Float64()), 0.5 * (rng.Float64() - 0.5)})
+	}
+	pool, before := byRows(rows, labels).Pool(), math.Inf(1)
+	for _, length := range []float64{5, 12, 20, 25} {
+		s, err := pool.OfNorm(length, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "the norm that was asked for", s.Norm, length, 1e-4*length)
+		if !(s.TrainLoss < before) {
+			t.Errorf("norm %g: loss %g after %g", length, s.TrainLoss, before)
+		}
+		before = s.TrainLoss
+	}
+	if s, err := pool.OfNorm(1e6, func() {}); err == nil || !(s.Norm > 25) || strings.Contains(err.Error(), "is least") {
+		t.Errorf("norm 1e6: norm %g, %v", s.Norm, err)
 	}
 }

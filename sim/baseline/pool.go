@@ -88,14 +88,22 @@ func (p *Pool) minimise(more float64) Score {
 }
 
 // OfNorm is the best model of that length: the minimiser with the regulariser that makes
-// it so long. It is an error where even next to none leaves it shorter. pause is called
-// between its minimisations.
+// it so long. It is an error where even next to none leaves it shorter: on rows that a plane
+// separates there are models of every length, but beyond some the gradient is too small to
+// tell the best of them. pause is called between its minimisations.
 func (p *Pool) OfNorm(length float64, pause func()) (Score, error) {
 	clear(p.linear)
 	at := func(r float64) Score { pause(); return p.minimise(float64(r) - p.r) }
 	low, high := float64(p.weight*leastRidge), float64(p.weight*float64(len(p.work))) // |f| is below 1/r' times the summed slopes
-	if s := at(low); !(s.Norm >= length) {
-		return s, fmt.Errorf("no classifier of norm %g: the loss of these rows is least at about %.4g", length, s.Norm)
+	for longest := at(low); !(longest.Norm >= length); {
+		next := longest
+		if low /= 10; low*longest.Norm >= 1000*models.Tolerance {
+			next = at(low)
+		}
+		if !(next.Norm > longest.Norm*(1+1e-6)) {
+			return next, fmt.Errorf("no classifier of norm %g is found: with the least regulariser that is tried the best has norm %.4g", length, next.Norm)
+		}
+		longest = next
 	}
 	for at(high).Norm > length {
 		high = float64(2 * high)
@@ -110,7 +118,8 @@ func (p *Pool) OfNorm(length float64, pause func()) (Score, error) {
 	return at(high), nil
 }
 
-// leastRidge is the least regulariser of OfNorm, in units of one record's weight.
+// leastRidge is the regulariser that OfNorm begins with, in units of one record's weight: it
+// goes below only for a model that is longer still.
 const leastRidge = 1e-3
 
 // Score measures the model f on training and test rows.
