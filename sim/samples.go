@@ -85,8 +85,10 @@ type Excess struct {
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
 	// Limit is that of what the run ends at if its noise stands still from there on, on
 	// the test rows, and Gap is Delta(t): how much more test loss than that the worst
-	// node's classifier has. Moved is how far the classifiers still moved at last.
+	// node's classifier has. Moved is how far the classifiers still moved at last, and Rest
+	// that nothing pulls them on.
 	Limit, Gap, Moved float64
+	Rest              bool
 	Held              int // iterations with the noise held
 	TestRows          int
 }
@@ -94,8 +96,9 @@ type Excess struct {
 const (
 	// mostHeld bounds the iterations in which the noise is held.
 	mostHeld = 2000
-	// heldStill is the movement in a turn of the algorithm, in lengths of the model, at
-	// which a run with its noise held has come to its end.
+	// heldStill is what a run with its noise held has come to its end at: the movement in a
+	// turn of the algorithm and the distance between neighbours, both in lengths of the model,
+	// and the slope of the mean of all nodes' objectives, in units of C.
 	heldStill = 1e-6
 )
 
@@ -176,6 +179,14 @@ func (s *Session) holding() config.Config {
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
 // is addressed by its iteration, and a penalty that grows does not.
+//
+// A large penalty lets the models creep and a small one the nodes stay apart, so that small
+// steps alone are no rest. Summed over the nodes, the conditions of their minimisers are
+//
+//	sum_i grad O_i(f_i(t)) = -2 sum_i eta_i N_i (f_i(t) - f_i(t-1))
+//
+// as the dual variables and what neighbours pull at each other cancel: the slope that is left
+// is in the steps themselves.
 func (s *Session) held(e *Excess, pause func()) []float64 {
 	saved := admm.Save(s.method)
 	defer func() {
@@ -186,11 +197,11 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 	made.Set.Growth = admm.PerNode{1}
 	turn, first := s.spec.Turn, Drawn(s.Replay(), s.t)
 	n, d := len(s.last.Broadcast), len(s.last.Mean)
-	before, mean := make([][]float64, n), make([]float64, d)
+	before, mean, slope := make([][]float64, n), make([]float64, d), make([]float64, d)
 	for i, f := range s.last.Broadcast {
 		before[i] = slices.Clone(f)
 	}
-	for e.Moved = math.Inf(1); e.Held < mostHeld && e.Moved > heldStill; {
+	for e.Held < mostHeld && !e.Rest {
 		var round admm.Round
 		for range turn {
 			pause()
@@ -200,14 +211,32 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 		}
 		e.Moved = 0
 		clear(mean)
+		clear(slope)
 		for i, f := range round.Broadcast {
 			linear.AddScaled(before[i], -1, f)
+			linear.AddScaled(slope, 2*round.Penalty.At(i)*float64(s.newest.Graph.Degree(i))/float64(n), before[i])
 			e.Moved = math.Max(e.Moved, linear.Norm(before[i])/(1+linear.Norm(f)))
 			copy(before[i], f)
 			linear.AddScaled(mean, 1/float64(n), f)
 		}
+		e.Rest = e.Moved <= heldStill && linear.Norm(slope) <= heldStill*made.Set.C.At(0) && together(s.newest.Graph, round.Broadcast)
 	}
 	return mean
+}
+
+// together reports whether no node is farther from a neighbour than heldStill.
+func together(g *network.Graph, sent [][]float64) bool {
+	apart := make([]float64, len(sent[0]))
+	for i, f := range sent {
+		most := float64(heldStill * (1 + linear.Norm(f)))
+		for _, j := range g.Neighbours(i) {
+			copy(apart, f)
+			if linear.AddScaled(apart, -1, sent[j]); linear.Norm(apart) > most {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Words say what was measured, beside what is promised for asks, a sentence each.
@@ -230,7 +259,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		list = append(list, fmt.Sprintf("TIFS speaks of α_acc = Cτ up to 1, here it is %s: its theorems as printed are read beyond what they say.", numeral.Short(q.C*q.Excess)))
 	}
 	rest := "at rest"
-	if e.Moved > heldStill {
+	if !e.Rest {
 		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
 	}
 	ends := "Going on from there the run ends at"

@@ -63,7 +63,7 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 		s := runTo(t, c)
 		e := &Excess{}
 		f := s.held(e, pause)
-		if !(e.Moved <= heldStill) {
+		if !e.Rest {
 			t.Errorf("%s: still moving by %g after %d iterations", v.lines, e.Moved, e.Held)
 		}
 		r, outside := c.Set.Rho[0], strings.Contains(v.lines, "pvp")
@@ -95,6 +95,25 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 		linear.AddScaled(sum, 1, noises)
 		if got := linear.Norm(sum); !(got < 1e-4*parts) {
 			t.Errorf("%s: the sum of slopes and noise is %g, of parts of %g", v.lines, got, parts)
+		}
+	}
+}
+
+// Small steps are no rest: a large penalty, given or grown, holds every model where it is, and
+// a small one lets nodes stay where they are alone.
+func TestARunThatCreepsIsNotAtRest(t *testing.T) {
+	for _, lines := range [][]string{
+		{`method = "admm"`, "eta = 1e6", "iterations = 6"},
+		{`method = "admm"`, "eta = 1e-6", "iterations = 6"},
+		{`method = "mradmm"`, "private = false", "growth = 2", "iterations = 60"},
+	} {
+		c := small(t, append(lines, "rho = 5")...)
+		c.Set.C[0] = 1
+		s := runTo(t, c)
+		e := &Excess{Held: mostHeld - 4}
+		s.held(e, pause)
+		if words := strings.Join(e.Words(samples.Question{}, nil, false), " "); !(e.Moved < heldStill) || e.Rest || !strings.Contains(words, "still moving by") {
+			t.Errorf("%v: moving by %g: %s", lines, e.Moved, words)
 		}
 	}
 }

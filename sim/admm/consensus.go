@@ -182,8 +182,8 @@ func (c *consensus) drifted() bool {
 	return far > 1e-6*most
 }
 
-// round measures the current models.
-func (c *consensus) round(broadcast [][]float64, solved bool) Round {
+// round measures the current models, which a penalty of eta_i held to those before.
+func (c *consensus) round(eta PerNode, broadcast [][]float64, solved bool) Round {
 	if c.gauge == nil {
 		c.gauge = c.measure
 	}
@@ -214,7 +214,7 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 	}
 	return Round{
 		Iteration: c.in.Iteration, Models: c.primal, Broadcast: broadcast, Mean: c.mean,
-		Losses: c.losses, TrainLoss: train, Disagreement: far, GradientNorm: worst, Work: work,
+		Losses: c.losses, Penalty: eta, TrainLoss: train, Disagreement: far, GradientNorm: worst, Work: work,
 		Charges: c.charges, Conditions: c.conditions,
 	}
 }

@@ -104,7 +104,7 @@ func (m *dvp) Step(in Step) Round {
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
 	m.conditions = append(m.conditions, m.converges(m.plainly()))
-	return m.round(m.primal, true)
+	return m.round(in.Set.Eta, m.primal, true)
 }
 
 // update is lines 2 to 7 at node i.

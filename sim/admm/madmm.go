@@ -124,7 +124,7 @@ func (m *madmm) Step(in Step) Round {
 		penalty: m.eta, dual: in.Set.Eta[:1], growing: m.growing(), share: 1 / float64(len(m.locals)),
 		bare: in.Graph.Nodes() == 1 && in.Set.Repair == 0,
 	}))
-	return m.round(m.primal, true)
+	return m.round(m.eta, m.primal, true)
 }
 
 // update is lines 2 and 3 at node i: the noise in the penalty is the linear term

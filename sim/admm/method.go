@@ -110,6 +110,7 @@ type Round struct {
 	Dual      []float64   // sharing: y, public, one a sample; nil otherwise
 	Mean      []float64   // the model that classifies: mean of f_i, or all x_m in a row
 	Losses    []float64   // mean loss of each node at its own model; nil for sharing
+	Penalty   PerNode     // eta_i of the minimisers, as it has grown; nil for sharing
 
 	TrainLoss    float64 // mean of Losses; sharing: mean loss + lambda/(2N) |x|^2
 	Disagreement float64 // max |f_i - mean f|; sharing: |sum D_m x_m - z| / sqrt(N)

@@ -62,7 +62,7 @@ func (m *plain) Step(in Step) Round {
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
 	m.conditions = append(m.conditions, m.converges(m.plainly()))
-	return m.round(m.primal, true)
+	return m.round(in.Set.Eta, m.primal, true)
 }
 
 func (m *plain) update(i int) {

@@ -143,7 +143,7 @@ func (m *pvp) Step(in Step) Round {
 		m.sensitivity[i], m.drift[i] = m.apart(i), m.drifted(i, m.in.Ahead+1)
 	}
 	m.updateDual(in.Set.Eta, m.released)
-	return m.round(m.released, true)
+	return m.round(in.Set.Eta, m.released, true)
 }
 
 // update is line 2 at node i.
@@ -255,7 +255,7 @@ func (m *pvp) last() Round {
 		copy(m.released[i], m.primal[i])
 		m.sensitivity[i], m.drift[i] = 0, 0 // f_p is released now
 	}
-	return m.round(m.primal, true)
+	return m.round(m.in.Set.Eta, m.primal, true)
 }
 
 func (m *pvp) close(i int) {

@@ -246,7 +246,7 @@ func (m *radmm) Step(in Step) Round {
 	m.conditions = append(m.conditions, m.converges(course{
 		penalty: m.eta, dual: m.theta, growing: m.growing(), drifted: m.drifted(), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
 	}))
-	r := m.round(m.primal, odd)
+	r := m.round(m.eta, m.primal, odd)
 	if !odd { // line 6 is known to whoever has heard node i and all its neighbours
 		r.Work.Needed = in.Graph.Beyond() * m.dim()
 	}
