@@ -470,6 +470,8 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	}
 	if curve := s.m.exports.Figure(scene.LossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
 		t.Errorf("at iteration %g a loss of %g", curve.X[1000], curve.Values[1000])
+	} else if end := len(curve.X) - 1; curve.X[end] != last || len(curve.Values) != end+1 || curve.Values[end] != last {
+		t.Errorf("the curve ends at iteration %g, want %d", curve.X[end], last)
 	}
 }
 

@@ -567,6 +567,36 @@ func TestACurveOfEveryFifthValue(t *testing.T) {
 	}
 }
 
+// A curve of every fifth value ends at its newest one, wherever that is: there it is drawn,
+// named and read.
+func TestACurveOfEveryFifthValueEndsAtTheNewest(t *testing.T) {
+	s := Series{From: 1, Every: 5, Values: []float64{1, 1, 1, 1}, Newest: 9, NewestAt: 18}
+	o := options(60, 12, 20)
+	o.First, o.Range, o.Cursor = 1, Range{0, 10}, 18
+	c := Draw([]Series{s}, nil, nil, o)
+	x, _ := Column(18, o)
+	if rows := rowsOf(c, x, CursorLine); len(rows) == 0 || c.At(x, 1).Rune != '●' || !strings.Contains(text(c), "9") {
+		t.Errorf("no end at 9:\n%s", text(c))
+	}
+	if lo, hi := Extent(s); lo != 1 || hi != 9 {
+		t.Errorf("from %g to %g", lo, hi)
+	}
+	for at, want := range map[int]float64{15: 1, 17: 1, 18: 9} {
+		if v, ok := s.At(at); !ok || v != want {
+			t.Errorf("iteration %d reads %g (%t), want %g", at, v, ok, want)
+		}
+	}
+	if _, ok := s.At(19); ok {
+		t.Error("something is read behind the newest")
+	}
+	for first := 1; first <= 30; first++ { // also where the axis begins behind it
+		o.First, o.Last, o.Cursor = first, 30, NoCursor
+		if ends := strings.Contains(text(Draw([]Series{s}, nil, nil, o)), "no iterations yet"); ends != (first > 18) {
+			t.Errorf("from %d on nothing is drawn: %t", first, ends)
+		}
+	}
+}
+
 func TestTheLastValueOfABoundIsNotFlattered(t *testing.T) {
 	for bounds, want := range map[bool]string{false: "ε 2.13", true: "ε 2.14"} {
 		o := options(48, 10, 100)

@@ -36,19 +36,27 @@ type reduced struct {
 func reduce(s Series, f frame, log bool) reduced {
 	r := reduced{Series: s, columns: make([]column, f.width), lastColumn: -1}
 	begin, every, n := s.firstFrom(f.first), s.every(), len(s.Values)
-	if s.Places != nil {
+	switch {
+	case s.Places != nil:
 		n = min(n, len(s.Places))
+	case s.NewestAt != 0:
+		n++
 	}
 	next := bounded(s.From) + begin*every
 	for i := begin; i < n; i++ {
-		t := next
+		t, v := next, s.Newest
+		if i < len(s.Values) {
+			v = s.Values[i]
+		} else if t = bounded(s.NewestAt); t < f.first {
+			break
+		}
 		if s.Places != nil {
 			t = bounded(s.Places[i])
 		}
 		if next += every; t > f.last {
 			break
 		}
-		v, at := s.Values[i], f.column(t)
+		at := f.column(t)
 		c := &r.columns[at]
 		r.iterations++
 		if log && v <= 0 {
@@ -101,8 +109,11 @@ func (s Series) firstFrom(first int) int {
 func (s Series) read(t int) (place int, v float64, ok bool) {
 	i := s.Read - 1
 	if s.Places == nil {
-		if t < 0 || t < bounded(s.From) {
+		switch {
+		case t < 0 || t < bounded(s.From) || s.NewestAt != 0 && t > s.NewestAt:
 			return 0, 0, false
+		case s.NewestAt != 0 && t == s.NewestAt:
+			return t, s.Newest, true
 		}
 		i = (t - bounded(s.From)) / s.every()
 	}

@@ -4,16 +4,18 @@ import "math"
 
 // Series is one curve.
 type Series struct {
-	End    string    // behind the label in place of the last value, where the curve is cut short or that is another's; "" for that value
-	Label  string    // short word at the end of the line, may hold Greek
-	Brief  string    // what stands there where Label has no room, "" for nothing; without room for it, too, the curve is not drawn
-	From   int       // iteration of Values[0]
-	Every  int       // iterations from one value to the next; 0 is 1
-	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
-	Role   Role      // one of those from Main to Trail
-	Places []int     // of the values on the axis, instead of From and Every; never falling. nil for those
-	Read   int       // with Places: the cursor reads the value before this one, 0 for none
-	Ends   bool      // a point marks its end
+	End      string    // behind the label in place of the last value, where the curve is cut short or that is another's; "" for that value
+	Label    string    // short word at the end of the line, may hold Greek
+	Brief    string    // what stands there where Label has no room, "" for nothing; without room for it, too, the curve is not drawn
+	From     int       // iteration of Values[0]
+	Every    int       // iterations from one value to the next; 0 is 1
+	Values   []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
+	Role     Role      // one of those from Main to Trail
+	Places   []int     // of the values on the axis, instead of From and Every; never falling. nil for those
+	Newest   float64   // a value behind Values, of iteration NewestAt, nearer than Every
+	NewestAt int       // 0 where Values ends the curve
+	Read     int       // with Places: the cursor reads the value before this one, 0 for none
+	Ends     bool      // a point marks its end
 
 	Low, High []float64 // shaded between, from From on; nil for no band. It does not widen the axis
 }

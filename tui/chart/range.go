@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Range is the value range of a chart's vertical axis. The zero Range means
 // "choose one from the data of this frame". To keep an axis from jumping while
@@ -56,7 +59,11 @@ func (r Range) Grow(lo, hi float64) Range {
 func Extent(series ...Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range series {
-		for _, v := range s.Values {
+		values := s.Values
+		if s.NewestAt != 0 {
+			values = append(slices.Clip(values), s.Newest)
+		}
+		for _, v := range values {
 			if v < lo && v >= -math.MaxFloat64 {
 				lo = v
 			}

@@ -157,7 +157,8 @@ func (e *Exports) Figure(which int) figure.Chart {
 		if s.Label == "" {
 			s.Label = "this run"
 		}
-		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
+		x, values := points(s)
+		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: values, X: x, Style: style, Low: s.Low, High: s.High})
 	}
 	for _, k := range now.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
@@ -180,16 +181,18 @@ func (e *Exports) Plane() figure.Chart {
 	return f
 }
 
-// places are the iterations of a curve that has not every one, else nil.
-func places(s chart.Series) []float64 {
+// points are the values of a curve and, where it has not every one, their iterations.
+func points(s chart.Series) (x, values []float64) {
 	if s.Every <= 1 {
-		return nil
+		return nil, s.Values
 	}
-	x := make([]float64, len(s.Values))
-	for k := range x {
-		x[k] = float64(s.From + k*s.Every)
+	for k := range s.Values {
+		x = append(x, float64(s.From+k*s.Every))
 	}
-	return x
+	if s.NewestAt == 0 {
+		return x, s.Values
+	}
+	return append(x, float64(s.NewestAt)), append(slices.Clip(s.Values), s.Newest)
 }
 
 // do writes one kind of export, file by file until ctx ends.

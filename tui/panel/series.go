@@ -66,7 +66,7 @@ func (p *Chart) printed(s *scene.Scene) chart.Series {
 	c.End = s.EndReading(s.Run)
 	high := s.Run.Ranges[scene.PrivacyChart].High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
-		c.Values, c.End = c.Values[:out+1], cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, last)))
+		c.Values, c.NewestAt, c.End = c.Values[:out+1], 0, cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, last)))
 	}
 	return c
 }

@@ -141,7 +141,7 @@ func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
 	for i, value := range values {
 		add(totals[i], value)
 	}
-	if (r.h.Count-1)%r.h.Every != 0 { // the newest is not among them
+	if r.h.Beside() {
 		add(r.h.Newest[scene.Tight], r.h.Newest[q])
 	}
 	return list[max(0, len(list)-mostPieces):]

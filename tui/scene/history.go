@@ -175,14 +175,20 @@ func (h *History) Step(t, n int) int {
 	return t + n*every
 }
 
-// Series is a quantity as a curve.
+// Series is a quantity as a curve, which ends at the newest iteration.
 func (h *History) Series(q Quantity, label string, role chart.Role) chart.Series {
 	s := chart.Series{Label: label, From: 1, Every: h.Every, Role: role}
 	if h.Count > 0 {
 		s.Values = h.Values[q]
 	}
+	if h.Beside() {
+		s.Newest, s.NewestAt = h.Newest[q], h.Count
+	}
 	return s
 }
+
+// Beside reports whether the newest iteration is not among Values.
+func (h *History) Beside() bool { return h.Count > 0 && (h.Count-1)%h.Every != 0 }
 
 // Now is the history as it stands: it stays so while this one files on, and another
 // goroutine may read it.

@@ -37,6 +37,11 @@ func TestALongHistoryIsThinned(t *testing.T) {
 			t.Fatalf("value %d of the curve is that of iteration %g, want %d", i, v, s.From+i*s.Every)
 		}
 	}
+	for _, at := range []int{1, 4, n - 1, n} {
+		if got, ok := s.At(at); !ok || got != h.At(TrainLoss, at) {
+			t.Errorf("the curve has %g in iteration %d, the history %g", got, at, h.At(TrainLoss, at))
+		}
+	}
 }
 
 // What an export or the archive was given stays as it was while the run goes on, also when
