@@ -230,7 +230,7 @@ func (p *Chart) reaches(s *scene.Scene) (all scene.Extent) {
 		case p.which != scene.PrivacyChart:
 			all = all.With(e)
 		case e.Most > 0:
-			all = all.With(scene.Extent{Least: e.Most, Most: e.Most})
+			all = all.With(scene.Extent{Least: e.Most, Most: e.Most, Any: true})
 		}
 	}
 	return all

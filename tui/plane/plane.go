@@ -261,7 +261,7 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 // upright is the axis of the trails, with the levels near them: those, kept runs and the
 // curator's curve leave the trails their room.
 func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Range {
-	if v.up == (scene.Extent{}) {
+	if !v.up.Any {
 		return chart.Range{}
 	}
 	var r chart.Range

@@ -112,11 +112,14 @@ type History struct {
 }
 
 // Extent is the least and the largest finite value of a curve, 0 and 0 before the first.
-type Extent struct{ Least, Most float64 }
+type Extent struct {
+	Least, Most float64
+	Any         bool // false before the first: both may be 0 behind it, too
+}
 
 // With is an extent that holds both.
 func (e Extent) With(other Extent) Extent {
-	if other == (Extent{}) {
+	if !other.Any {
 		return e
 	}
 	return e.grown(other.Least).grown(other.Most)
@@ -134,10 +137,10 @@ func (e Extent) Times() float64 {
 func (e Extent) grown(v float64) Extent {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
-	case e == Extent{}:
-		return Extent{v, v}
+	case !e.Any:
+		return Extent{v, v, true}
 	default:
-		return Extent{math.Min(e.Least, v), math.Max(e.Most, v)}
+		return Extent{math.Min(e.Least, v), math.Max(e.Most, v), true}
 	}
 	return e
 }

@@ -173,3 +173,28 @@ func TestAForkForgetsWhatItHasLeft(t *testing.T) {
 		t.Error("the axes have moved")
 	}
 }
+
+// The extent of a curve has every finite value of it, a 0 before the others, too: on a
+// logarithmic axis that one would have no place.
+func TestAnExtentHasEveryValueFromTheFirst(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		values      []float64
+		least, most float64
+		log         bool
+	}{
+		{[]float64{0, 0, 1, 25}, 0, 25, false},
+		{[]float64{1, 0, 0, 25}, 0, 25, false},
+		{[]float64{nan, inf, 1, 25}, 1, 25, true},
+		{[]float64{0, 0}, 0, 0, false},
+		{[]float64{nan}, 0, 0, false},
+	} {
+		var e, joined Extent
+		for _, v := range c.values {
+			e, joined = e.grown(v), joined.With(Extent{}.grown(v))
+		}
+		if e.Least != c.least || e.Most != c.most || e != joined || (e.Times() == 25) != c.log {
+			t.Errorf("%v reach from %g to %g, %g times; joined %v", c.values, e.Least, e.Most, e.Times(), joined)
+		}
+	}
+}
