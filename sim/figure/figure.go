@@ -1,7 +1,8 @@
 // Package figure draws the curves of a run on paper: black on white, as SVG, PNG
 // or PDF, through gonum/plot. It knows numbers and labels, never a method or a
 // session, and never opens a file: it writes to the writer it is given. Any values
-// are accepted; those that are not finite, or not on a logarithmic axis, leave a gap.
+// are accepted; those that are not finite, or not on a logarithmic axis, leave a gap. A curve
+// of which nothing is seen says why in the legend.
 // What is hidden in a label is shown.
 package figure
 
@@ -317,14 +318,24 @@ func (c Chart) entry(p *plot.Plot, s Series) {
 	if s.Label == "" {
 		return
 	}
-	if len(c.pieces(thin(s))) == 0 {
+	switch pieces := c.pieces(thin(s)); {
+	case len(pieces) == 0:
 		s.Label += " (no finite values)"
+	case !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool { return crosses(p.Y, piece) }):
+		s.Label += " (beyond the axis)"
 	}
 	thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: s.Style.stroke()}}
 	if marker, marked := s.Style.marker(); marked {
 		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
 	}
 	p.Legend.Add(escape.Terminal(s.Label), thumbs...)
+}
+
+// crosses reports whether something of a piece is seen on the axis: neither all of it lies below
+// nor all of it above.
+func crosses(axis plot.Axis, piece plotter.XYs) bool {
+	_, _, low, high := plotter.XYRange(piece)
+	return high >= axis.Min && low <= axis.Max
 }
 
 // addKeepingAxes adds without letting the plotter widen the axes.

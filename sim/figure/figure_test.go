@@ -88,6 +88,32 @@ func TestAnSVGSaysWhatTheCurvesAre(t *testing.T) {
 	}
 }
 
+// A curve of which nothing is seen says why in the legend: it has no values, or all of them lie
+// to one side of the axis.
+func TestACurveThatIsNotSeenSaysWhy(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		values []float64
+		says   string
+	}{
+		{[]float64{0.4, 0.5}, ""},
+		{[]float64{50, 49, 0.45}, ""},
+		{[]float64{50, -50}, ""}, // the line between crosses it
+		{[]float64{nan, inf}, " (no finite values)"},
+		{[]float64{50, 49}, " (beyond the axis)"},
+		{[]float64{-1, nan, 50, inf}, " (beyond the axis)"},
+	} {
+		var b strings.Builder
+		chart := Chart{Low: 0.4, High: 0.5, Series: []Series{{Label: "this run", Values: []float64{0.5, 0.4, 0.4}, Style: Main}, {Label: "previous", Values: c.values, Style: Ghost}}}
+		if err := chart.Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), ">previous"+c.says+"<") || strings.Contains(b.String(), "this run (") {
+			t.Errorf("%v: the legend does not say previous%s", c.values, c.says)
+		}
+	}
+}
+
 func TestAPNGIsBlackOnWhite(t *testing.T) {
 	var b bytes.Buffer
 	if err := example().Write(&b, "png"); err != nil {
