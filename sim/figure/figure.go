@@ -56,6 +56,7 @@ type Mark struct {
 type Rule struct {
 	Value float64
 	Label string
+	Run   bool // what a run came to that has no place across: it widens the axis as a curve does
 	Limit bool // not a value to compare with but one to keep: drawn through, named at the left
 
 	From, Before int // the iterations that it is drawn in, to the end where Before is 0
@@ -184,6 +185,11 @@ func (c Chart) axes(p *plot.Plot) {
 					low, high = math.Min(low, v), math.Max(high, v)
 				}
 			}
+		}
+	}
+	for _, r := range c.Rules {
+		if r.Run && c.shows(r.Value) {
+			low, high = math.Min(low, r.Value), math.Max(high, r.Value)
 		}
 	}
 	if c.shows(c.Low) && c.shows(c.High) && c.Low < c.High {

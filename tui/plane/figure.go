@@ -36,7 +36,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 			f.Series = append(f.Series, curve)
 		}
 		if _, ok := r.promised(r.h.Last()); !ok && r.h.Last() > 0 {
-			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound()})
+			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound(), Run: true})
 		}
 	}
 	if c, ok := p.curator(s, v.axis); ok {

@@ -250,6 +250,30 @@ func TestThePlaneOnPaper(t *testing.T) {
 	}
 }
 
+// What has no bound is on paper whatever it reached, also on the logarithmic axis that there is
+// because of it.
+func TestOnPaperWhatHasNoBoundIsOnTheAxis(t *testing.T) {
+	for _, c := range []struct{ own, linear bool }{{own: true}, {own: true, linear: true}, {own: false}} {
+		s := stage(history([]float64{0.5, 1, 2, 4}, []float64{50, 48, 46, 44}))
+		if !c.own {
+			s.Run = history([]float64{nan, nan}, []float64{50, 44})
+		}
+		s.Ghost = history([]float64{nan, nan}, []float64{1, 1})
+		p := &Plane{}
+		if p.Title(s); c.linear {
+			p.up.Set(false)
+		}
+		f := p.Figure(s)
+		var svg strings.Builder
+		if err := f.Write(&svg, "svg"); err != nil || f.Log == c.linear || !strings.Contains(svg.String(), ">previous, no bound<") {
+			t.Errorf("log %t: what has no bound is not on paper: %v", f.Log, err)
+		}
+		if strings.Contains(svg.String(), "no finite values") {
+			t.Errorf("log %t: it says that there is nothing", f.Log)
+		}
+	}
+}
+
 func TestEverySignOfThePlaneIsExplained(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	s.Ghost, s.Cursor = history([]float64{1, 2, 4}, []float64{30, 25, 22}), 2
