@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"admmlab/sim/figure"
+	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
 
@@ -16,6 +17,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 		r := p.upright(s, v, p.levels(s))
 		f.Low, f.High = r.Low, r.High
 	}
+	w := newWalk(v.axis, chart.Finest)
 	for i, r := range v.runs {
 		style := figure.Ghost
 		if side := slices.Index(scene.SideRoles[:], r.role); side >= 0 && s.Comparing() {
@@ -23,17 +25,24 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 		} else if i == 0 {
 			style = figure.Main
 		}
-		curve := figure.Series{Label: r.called(s), Style: style}
+		var pieces []figure.Series // as on the screen
+		var at spot
 		for t := 1; t <= r.h.Last(); t++ {
 			if r.h.Kept(t) != t {
 				continue
 			}
-			if e, ok := r.promised(t); ok {
-				curve.X, curve.Values = append(curve.X, e), append(curve.Values, r.h.At(p.quantity(s), t))
+			e, ok := r.promised(t)
+			if breaks := w.to(&at, e); !ok {
+				continue
+			} else if breaks || len(pieces) == 0 {
+				pieces = append(pieces, figure.Series{Style: style})
 			}
+			last := &pieces[len(pieces)-1]
+			last.X, last.Values = append(last.X, e), append(last.Values, r.h.At(p.quantity(s), t))
 		}
-		if len(curve.X) > 0 {
-			f.Series = append(f.Series, curve)
+		if n := len(pieces); n > 0 {
+			pieces[n-1].Label = r.called(s)
+			f.Series = append(f.Series, pieces[max(0, n-mostPieces):]...)
 		}
 		if _, ok := r.promised(r.h.Last()); !ok && r.h.Last() > 0 {
 			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound(), Run: true})

@@ -274,6 +274,25 @@ func TestOnPaperWhatHasNoBoundIsOnTheAxis(t *testing.T) {
 	}
 }
 
+// On paper a trail breaks where it does on the screen: no line leads over iterations without a
+// bound, nor back to a smaller total. It is named once.
+func TestATrailBreaksOnPaperAsOnTheScreen(t *testing.T) {
+	f := (&Plane{}).Figure(stage(history([]float64{1, 2, nan, nan, 3, 1, 2}, []float64{40, 39, 38, 37, 36, 35, 34})))
+	var places [][]float64
+	var names []string
+	for _, c := range f.Series {
+		if places = append(places, c.X); c.Label != "" {
+			names = append(names, c.Label)
+		}
+		if len(c.Values) != len(c.X) || c.Style != f.Series[0].Style {
+			t.Errorf("%+v", c)
+		}
+	}
+	if want := [][]float64{{1, 2}, {3}, {1, 2}}; !slices.EqualFunc(places, want, slices.Equal) || len(names) != 1 {
+		t.Errorf("pieces at %v, want %v, named %q", places, want, names)
+	}
+}
+
 func TestEverySignOfThePlaneIsExplained(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	s.Ghost, s.Cursor = history([]float64{1, 2, 4}, []float64{30, 25, 22}), 2

@@ -116,26 +116,40 @@ func (w walk) from(place int, epsilon float64) int {
 // mostPieces bounds what is drawn of a run whose total falls again and again.
 const mostPieces = 8
 
-// pieces are the curves of a quantity over ε, the newest last: where the total falls, as
-// under another accountant, and where the bound is lost, another one begins.
+// spot is where a walk stands.
+type spot struct {
+	place int
+	lost  bool // nothing is promised
+}
+
+// to goes on to a total and reports whether another curve begins there: where the total falls,
+// as under another accountant, and where the bound is lost or comes back.
+func (w walk) to(at *spot, epsilon float64) (breaks bool) {
+	loses := !bounded(epsilon)
+	falls := !loses && !at.lost && (at.place > 0 && epsilon < w.steps[at.place-1] || at.place == 0 && epsilon < w.low)
+	if breaks = loses != at.lost || falls; breaks {
+		*at = spot{lost: loses}
+	}
+	if loses {
+		at.place = w.edge
+	} else {
+		at.place = w.from(at.place, epsilon)
+	}
+	return breaks
+}
+
+// pieces are the curves of a quantity over ε, the newest last.
 func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
 	if r.h.Count == 0 {
 		return nil
 	}
 	var list []chart.Series
-	place, lost := 0, false // of the iteration before
+	var at spot
 	add := func(epsilon, value float64) {
-		loses := !bounded(epsilon)
-		falls := !loses && !lost && (place > 0 && epsilon < w.steps[place-1] || place == 0 && epsilon < w.low)
-		if len(list) == 0 || loses != lost || falls {
-			list, place, lost = append(list, chart.Series{Role: r.role}), 0, loses
+		if w.to(&at, epsilon) || len(list) == 0 {
+			list = append(list, chart.Series{Role: r.role})
 		}
-		if lost {
-			place = w.edge
-		} else {
-			place = w.from(place, epsilon)
-		}
-		put(&list[len(list)-1], place, value)
+		put(&list[len(list)-1], at.place, value)
 	}
 	totals, values := r.h.Values[scene.Tight], r.h.Values[q]
 	for i, value := range values {
