@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -603,6 +604,34 @@ func TestTheLastValueOfABoundIsNotFlattered(t *testing.T) {
 		o.Bounds = bounds
 		if c := Draw([]Series{{Label: "ε", Values: []float64{0, 1, 2.1312}}}, nil, nil, o); !strings.Contains(text(c), want) {
 			t.Errorf("bounds %t: no %q:\n%s", bounds, want, text(c))
+		}
+	}
+}
+
+// The label of a tick names its value, whatever room there is: where it would have to name
+// another there is none.
+func TestALabelNamesItsTick(t *testing.T) {
+	for _, r := range []Range{{1e-10, 1.1e-10}, {0.010, 0.011}, {-0.011, -0.010}, {10_000, 11_000}, {0, 1}, {-5e-5, 5e-5}, {0.7, 0.7}} {
+		for _, width := range []int{16, 20, 24, 60} {
+			o := options(width, 20, 10)
+			o.Range = r
+			f := layout(sane(o), false)
+			s := newScale(o, f.rows, nil)
+			ticks := s.ticks(o, f.field)
+			apart := ticks[1].value - ticks[0].value
+			named := 0
+			for _, tick := range ticks {
+				if tick.label == "" {
+					continue
+				}
+				named++
+				if v, err := strconv.ParseFloat(strings.Replace(tick.label, "k", "e3", 1), 64); err != nil || math.Abs(v-tick.value) > apart/8 {
+					t.Errorf("from %g to %g in %d columns: the tick at %g is called %s", r.Low, r.High, width, tick.value, tick.label)
+				}
+			}
+			if named == 0 {
+				t.Errorf("from %g to %g in %d columns: no tick has a label", r.Low, r.High, width)
+			}
 		}
 	}
 }

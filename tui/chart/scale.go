@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"admmlab/sim/numeral"
 )
@@ -157,8 +158,14 @@ func (s scale) ticks(o Options, field int) []tick {
 		values, decimals = s.multiples(most)
 	}
 	ticks := make([]tick, 0, len(values))
-	for _, v := range values {
-		ticks = append(ticks, tick{v, tickLabel(v, decimals, o, field)})
+	for i, v := range values {
+		apart := math.Inf(1) // from the nearest other, halved: that of the farthest two is a number
+		for _, other := range values[max(i-1, 0):min(i+2, len(values))] {
+			if other != v {
+				apart = math.Min(apart, math.Abs(v/2-other/2))
+			}
+		}
+		ticks = append(ticks, tick{v, tickLabel(v, decimals, apart/5, o, field)})
 	}
 	return ticks
 }
@@ -220,24 +227,28 @@ func (s scale) decades(most int) []float64 {
 	return values
 }
 
-// tickLabel returns the label in at most field cells, empty if it cannot fit.
-func tickLabel(v float64, decimals int, o Options, field int) string {
+// tickLabel returns the label in at most field cells, empty where none fits that names a
+// value within off of v: another would belong to another height.
+func tickLabel(v float64, decimals int, off float64, o Options, field int) string {
 	label := ""
 	switch {
 	case o.Format != nil:
 		label = o.Format(v)
 	case decimals >= 0:
 		label = strconv.FormatFloat(v+0, 'f', decimals, 64) // +0 turns -0 into 0
-	default:
-		label = numeral.Short(v)
 	}
-	if len(o.text(label)) <= field {
+	if label != "" && len(o.text(label)) <= field {
 		return label
 	}
-	for digits := 2; digits > 0; digits-- {
-		if label = numeral.Digits(v, digits); len(o.text(label)) <= field {
+	for digits := 3; digits > 0; digits-- {
+		label = numeral.Digits(v, digits)
+		named, err := strconv.ParseFloat(units.Replace(label), 64)
+		if err == nil && math.Abs(named-v) <= off && len(o.text(label)) <= field {
 			return label
 		}
 	}
 	return ""
 }
+
+// units are those that numeral.Digits writes.
+var units = strings.NewReplacer("k", "e3", "M", "e6")
