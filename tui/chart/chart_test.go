@@ -537,6 +537,35 @@ func TestABandIsShadedBetweenItsEdges(t *testing.T) {
 	}
 }
 
+// Where many iterations share a column the band reaches from the least of its lower edge to the
+// largest of its upper one: what lasted a few iterations is seen, too.
+func TestAPeakOfABandSurvives(t *testing.T) {
+	s := Series{From: 1}
+	for k := range 1000 {
+		low, high := 4.0, 6.0
+		if k >= 500 && k < 504 {
+			low, high = 1, 9
+		}
+		s.Values, s.Low, s.High = append(s.Values, 5), append(s.Low, low), append(s.High, high)
+	}
+	for _, log := range []bool{false, true} {
+		o := options(60, 20, 1000)
+		o.First, o.Range, o.Log = 1, Range{1, 10}, log
+		f := layout(sane(o), false)
+		scale := newScale(o, f.rows, nil)
+		rows, most := 0, 0
+		for x := f.left; x < f.left+f.width; x++ {
+			if n := len(rowsOf(Draw([]Series{s}, nil, nil, o), x, Band)); n > most {
+				rows, most = x, n
+			}
+		}
+		at, _ := Column(502, o)
+		if want := scale.row(9) - scale.row(1); rows != at || most < want {
+			t.Errorf("log %t: %d rows in column %d, want %d in column %d", log, most, rows, want, at)
+		}
+	}
+}
+
 // A curve of every fifth value lies where the whole one lies.
 func TestACurveOfEveryFifthValue(t *testing.T) {
 	whole, thin := Series{From: 1}, Series{From: 1, Every: 5}
