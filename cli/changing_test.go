@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // changing is a session whose limit, neighbours, budget and delta are others at its end than
@@ -53,6 +57,31 @@ func TestAComparisonDrawsTheBudgetInForce(t *testing.T) {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("%s has no %q (%v)", name, want, err)
+		}
+	}
+}
+
+// A budget that is turned just before the iteration it forbids is the one that stopped the run,
+// in its chart as among its changes.
+func TestAComparisonDrawsTheBudgetThatStoppedARun(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	c.Budget, c.Events = 0.7, []config.Event{{At: 5, Key: "budget", Value: "0.42"}, {At: 6, Key: "budget", Value: "0.5"}}
+	one := side{name: "DVP", report: report.Ended(c, sim.Row{Iteration: 4})}
+	one.curves[2] = []float64{0.1, 0.2, 0.3, 0.4}
+	for want, notices := range map[string][]sim.Notice{
+		"budget 0.42": {{Iteration: 4, Kind: sim.Wall}},
+		"budget 0.7":  nil, // it was left before
+	} {
+		one.report.Notices = notices
+		var named []string
+		for _, r := range sideChart(2, []side{one}).Rules {
+			if r.Label != "" {
+				named = append(named, r.Label)
+			}
+		}
+		if len(named) != 1 || named[0] != want {
+			t.Errorf("the walls are %q, want %q", named, want)
 		}
 	}
 }

@@ -287,7 +287,7 @@ func sideChart(which int, sides []side) figure.Chart {
 	}
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
 		high, before := most, 0
-		for _, b := range slices.Backward(sides[0].report.Replay.Stretches(config.BudgetKnob, sides[0].report.Last.Iteration)) {
+		for _, b := range slices.Backward(sides[0].report.Replay.Stretches(config.BudgetKnob, sides[0].report.Happened())) {
 			rule := figure.Rule{Limit: true, From: b.From, Before: before}
 			if before == 0 {
 				rule.Label = "budget " + numeral.ShortAll(b.Value)

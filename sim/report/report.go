@@ -176,12 +176,18 @@ func (r Report) happened(b *strings.Builder) {
 	}
 }
 
-// changes are those so far, a line each.
-func (r Report) changes() (lines []string) {
+// Happened is the iteration up to which the changes of the run have happened: that of the next
+// one, too, where one of them keeps that from being made.
+func (r Report) Happened() int {
 	stands := r.Last.Iteration < r.Now.Iterations && slices.ContainsFunc(r.Notices, func(n sim.Notice) bool {
 		return (n.Kind == sim.Met || n.Kind == sim.Wall) && n.Iteration == r.Last.Iteration
 	})
-	happened := r.Replay.Happened(r.Last.Iteration, stands)
+	return r.Replay.Happened(r.Last.Iteration, stands)
+}
+
+// changes are those so far, a line each.
+func (r Report) changes() (lines []string) {
+	happened := r.Happened()
 	for _, e := range r.Replay.Events {
 		if e.At <= happened {
 			lines = append(lines, fmt.Sprintf("- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words())))
