@@ -86,6 +86,38 @@ func TestAComparisonDrawsTheBudgetThatStoppedARun(t *testing.T) {
 	}
 }
 
+// The walls of all runs are drawn, each with the letters of those that have it, on an axis that
+// reaches them.
+func TestAComparisonDrawsTheBudgetOfEveryRun(t *testing.T) {
+	t.Parallel()
+	of := func(budget float64, totals ...float64) side {
+		c := config.Default()
+		c.Budget = budget
+		s := side{report: report.Ended(c, sim.Row{Iteration: len(totals)})}
+		s.curves[2] = totals
+		return s
+	}
+	for want, sides := range map[string][]side{
+		"A: budget 4, B: budget 1.2":    {of(4, 1, 2, 3), of(1.2, 1, 1.1)},
+		"B: budget 1.2":                 {of(0, 0.5, 1), of(1.2, 1, 1.1)},
+		"budget 4":                      {of(4, 1, 2, 3), of(4, 2, 3)},
+		"A, C: budget 4, B: budget 3.5": {of(4, 1, 2, 3), of(3.5, 2, 3), of(4, 2)},
+		"B: budget 0.02":                {of(0, 1, 2), of(0.02, 0.01, 0.019)}, // on a logarithmic axis
+	} {
+		var walls []string
+		f := sideChart(2, sides)
+		for _, r := range f.Rules {
+			walls = append(walls, r.Label)
+			if !f.Log && f.High < r.Value {
+				t.Errorf("%s lies above an axis that ends at %g", r.Label, f.High)
+			}
+		}
+		if got := strings.Join(walls, ", "); got != want {
+			t.Errorf("the walls are %q, want %q", got, want)
+		}
+	}
+}
+
 // PVP's closing step is the last of the limit that changes have moved: the iteration before
 // it is measured. An audit takes the first ten iterations also of a run whose limit moves.
 func TestTheLimitThatChangesMakeIsTheLimit(t *testing.T) {

@@ -285,23 +285,21 @@ func sideChart(which int, sides []side) figure.Chart {
 	if f.Log = most > far*least; f.Log {
 		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
 	}
+	var lines [][]figure.Rule
+	for _, s := range sides {
+		if which < 2 {
+			lines = append(lines, s.against(which))
+		} else {
+			lines = append(lines, s.walls(2*most))
+		}
+	}
+	f.Rules = figure.Together(lines, report.Letter)
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
-		high, before := most, 0
-		for _, b := range slices.Backward(sides[0].report.Replay.Stretches(config.BudgetKnob, sides[0].report.Happened())) {
-			rule := figure.Rule{Limit: true, From: b.From, Before: before}
-			if before == 0 {
-				rule.Label = "budget " + numeral.ShortAll(b.Value)
-			}
-			if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 && budget < 2*most {
-				rule.Value, high = budget, math.Max(high, budget)
-				f.Rules = append(f.Rules, rule)
-			}
-			before = b.From
+		high := most
+		for _, r := range f.Rules {
+			high = math.Max(high, r.Value)
 		}
 		f.High = 1.05 * high
-	}
-	if which < 2 {
-		f.Rules = rules(which, sides)
 	}
 	return f
 }
@@ -320,34 +318,28 @@ func promised(sides []side) (all config.Promise) {
 	return all
 }
 
-// rules are the levels of all runs in the chart of the loss or the error, once where they
-// are the same.
-func rules(which int, sides []side) (list []figure.Rule) {
-	var names []string // in the order of the first run that has them
-	values := map[string]map[int]float64{}
-	for i, s := range sides {
-		for _, l := range s.report.Against() {
-			if values[l.Short] == nil {
-				names, values[l.Short] = append(names, l.Short), map[int]float64{}
-			}
-			values[l.Short][i] = [...]float64{l.TrainLoss, 100 * l.TestError}[which]
+// walls are the budgets of the run in the chart of its total, as each iteration had them: those
+// below most.
+func (s side) walls(most float64) (list []figure.Rule) {
+	before := 0
+	for _, b := range slices.Backward(s.report.Replay.Stretches(config.BudgetKnob, s.report.Happened())) {
+		rule := figure.Rule{Limit: true, From: b.From, Before: before}
+		if before == 0 {
+			rule.Label = "budget " + numeral.ShortAll(b.Value)
 		}
+		if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 && budget < most {
+			rule.Value = budget
+			list = append(list, rule)
+		}
+		before = b.From
 	}
-	for _, name := range names {
-		of := values[name]
-		same := len(of) == len(sides)
-		for _, v := range of {
-			same = same && v == of[0]
-		}
-		for i := range sides {
-			v, has := of[i]
-			switch {
-			case same && i == 0:
-				list = append(list, figure.Rule{Value: v, Label: name})
-			case has && !same:
-				list = append(list, figure.Rule{Value: v, Label: report.Letter(i) + ": " + name})
-			}
-		}
+	return list
+}
+
+// against are the levels of the run in the chart of the loss or the error.
+func (s side) against(which int) (list []figure.Rule) {
+	for _, l := range s.report.Against() {
+		list = append(list, figure.Rule{Value: [...]float64{l.TrainLoss, 100 * l.TestError}[which], Label: l.Short})
 	}
 	return list
 }

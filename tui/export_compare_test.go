@@ -248,6 +248,35 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	}
 }
 
+// On paper the limits of every run side by side are drawn, and what is not of all of them is
+// named after those it is of.
+func TestTheLinesOfAComparisonSayWhose(t *testing.T) {
+	c := config.Default()
+	c.Budget, c.Stop = 4, false
+	s := measured(t, c, 200, 36)
+	other := c.Clone()
+	other.Budget, other.Events = 1.2, []config.Event{{At: 3, Key: "budget", Value: "1.5"}, {At: 90, Key: "budget", Value: "1"}}
+	lines := func(which int) string {
+		var list []string
+		for _, r := range s.m.exports.Figure(which).Rules {
+			if r.Label != "" {
+				list = append(list, r.Label)
+			}
+		}
+		return strings.Join(list, ", ")
+	}
+	for _, want := range []struct{ privacy, loss string }{
+		{"budget 4", "majority 0.561, curator ~0.382, pooled 0.321"},
+		{"A: budget 4, B: budget 1.5", "A: majority 0.561, A: curator ~0.38, A: pooled 0.321"},
+	} {
+		if privacy, loss := lines(scene.PrivacyChart), lines(scene.LossChart); privacy != want.privacy || loss != want.loss {
+			t.Errorf("%s; %s\nwant %s; %s", privacy, loss, want.privacy, want.loss)
+		}
+		s.m.grant(scene.Accompany{Config: other})
+		s.batch(5)
+	}
+}
+
 // What happened in a run beside stands in the report as in that of admmlab compare, and a run
 // that its budget stopped is kept as one: neither was told.
 func TestWhatHappenedBesideIsReportedAndKept(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -304,6 +305,29 @@ func TestRules(t *testing.T) {
 			return line[strings.LastIndex(line, "<text"):]
 		}; strings.Split(x("pooled"), `"`)[1] == strings.Split(x("curator"), `"`)[1] {
 			t.Errorf("log %v: the names lie over each other", log)
+		}
+	}
+}
+
+// A line of every run has no name before it, any other those of the runs that have it.
+func TestRulesOfSeveralRunsSayWhose(t *testing.T) {
+	all, one, two := Rule{Value: 3, Label: "majority"}, Rule{Value: 1, Label: "budget 1", Limit: true, From: 5}, Rule{Value: 2, Label: "budget 2", Limit: true}
+	past := Rule{Value: 4, Limit: true, Before: 5}
+	name := func(i int) string { return string(rune('A' + i)) }
+	for want, runs := range map[string][][]Rule{
+		"":                                   {nil, nil},
+		"3 majority, 1 budget 1":             {{all, one}},
+		"3 majority, 2 budget 2":             {{all, two}, {two, all}},
+		"3 majority, 1 A: budget 1":          {{all, one}, {all}},
+		"3 majority, 1 B: budget 1":          {{all}, {all, one}},
+		"1 A, C: budget 1, 4, 2 B: budget 2": {{one, past}, {two}, {one, past}},
+	} {
+		var got []string
+		for _, r := range Together(runs, name) {
+			got = append(got, strings.TrimSpace(strconv.FormatFloat(r.Value, 'g', -1, 64)+" "+r.Label))
+		}
+		if said := strings.Join(got, ", "); said != want {
+			t.Errorf("%v: %q, want %q", runs, said, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -12,6 +13,27 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// Together are the rules of several runs in one chart, each once: as it is where all runs have
+// it, else with the names of those that have it before its own.
+func Together(runs [][]Rule, name func(run int) string) (list []Rule) {
+	var whose [][]string
+	for i, rules := range runs {
+		for _, r := range rules {
+			k := slices.Index(list, r)
+			if k < 0 {
+				k, list, whose = len(list), append(list, r), append(whose, nil)
+			}
+			whose[k] = append(whose[k], name(i))
+		}
+	}
+	for k, names := range whose {
+		if len(names) < len(runs) && list[k].Label != "" {
+			list[k].Label = strings.Join(names, ", ") + ": " + list[k].Label
+		}
+	}
+	return list
+}
 
 // reach is the range of the values with the rules that lie near it: no farther than half
 // of it or a tenth of the highest value, on a logarithmic axis no farther than threefold.

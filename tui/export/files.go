@@ -163,10 +163,20 @@ func (e *Exports) Figure(which int) figure.Chart {
 	for _, k := range now.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
-	for _, l := range p.Levels(now) {
-		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet, From: l.From, Before: l.Before})
+	lines := [][]figure.Rule{rules(p.Levels(now))} // what the others are measured against nobody has computed
+	for i, c := range now.Replays()[1:] {
+		lines = append(lines, rules(p.Limits(now, c, now.Companions[i].Run.Last())))
 	}
+	f.Rules = figure.Together(lines, report.Letter)
 	return f
+}
+
+// rules are levels of the screen for paper.
+func rules(levels []chart.Level) (list []figure.Rule) {
+	for _, l := range levels {
+		list = append(list, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet, From: l.From, Before: l.Before})
+	}
+	return list
 }
 
 // Plane is the error over ε of all runs in sight, for paper.

@@ -100,15 +100,12 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 // columns are those of what charts show, which conditions name.
 var columns = [scene.Measures]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight, scene.LossTimesC: rows.TrainLossC}
 
-// limits are the lines of a knob, as it was in each iteration; the name of that in force has
-// its value. of is NaN where a value of the knob has no line in this chart.
-func (p *Chart) limits(s *scene.Scene, k *config.Knob, name string, of func(value string) float64) (list []chart.Level) {
-	c := s.State.Replay
-	if c.Method == "" { // nothing has been heard
-		c = s.InForce()
-	}
+// limits are the lines of a knob in a run of c that has made so many iterations, as it was in
+// each; the name of that in force has its value. of is NaN where a value of the knob has no line
+// in this chart.
+func limits(c config.Config, made int, k *config.Knob, name string, of func(value string) float64) (list []chart.Level) {
 	before := 0
-	for _, one := range slices.Backward(c.Stretches(k, s.Run.Last()+1)) {
+	for _, one := range slices.Backward(c.Stretches(k, made+1)) {
 		if l := (chart.Level{Value: of(one.Value), From: one.From, Before: before}); !math.IsNaN(l.Value) {
 			if before == 0 {
 				l.Label = name + " " + numeral.Short(l.Value)
@@ -120,10 +117,10 @@ func (p *Chart) limits(s *scene.Scene, k *config.Knob, name string, of func(valu
 	return list
 }
 
-// Levels are where the run is to stop, the wall of the privacy chart, if there is one, and
-// what the run is measured against in the others.
-func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
-	list = p.limits(s, config.StopWhenKnob, "until", func(value string) float64 {
+// Limits are where a run of c that has made so many iterations is to stop, and the wall of the
+// privacy chart, if there is one.
+func (p *Chart) Limits(s *scene.Scene, c config.Config, made int) []chart.Level {
+	list := limits(c, made, config.StopWhenKnob, "until", func(value string) float64 {
 		until, err := rows.ParseCondition(value)
 		if err != nil || until.Column != columns[s.Measure(p.which)] {
 			return math.NaN()
@@ -131,18 +128,31 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 		return until.Column.Shown(until.Than)
 	})
 	if p.which != scene.PrivacyChart {
-		for _, l := range s.Against() {
-			value := p.level(s, l)
-			list = append(list, chart.Level{Value: value, Label: l.Short + " " + l.Told(numeral.Short(value)), Quiet: true})
-		}
 		return list
 	}
-	return append(list, p.limits(s, config.BudgetKnob, "budget", func(value string) float64 {
+	return append(list, limits(c, made, config.BudgetKnob, "budget", func(value string) float64 {
 		if budget, err := strconv.ParseFloat(value, 64); err == nil && budget > 0 {
 			return budget
 		}
 		return math.NaN()
 	})...)
+}
+
+// Levels are the limits of the run at the keys, and what it is measured against in the charts of
+// loss and error.
+func (p *Chart) Levels(s *scene.Scene) []chart.Level {
+	c := s.State.Replay
+	if c.Method == "" { // nothing has been heard
+		c = s.InForce()
+	}
+	list := p.Limits(s, c, s.Run.Last())
+	if p.which != scene.PrivacyChart {
+		for _, l := range s.Against() {
+			value := p.level(s, l)
+			list = append(list, chart.Level{Value: value, Label: l.Short + " " + l.Told(numeral.Short(value)), Quiet: true})
+		}
+	}
+	return list
 }
 
 // past is the run before while it can be held against the one at the keys: loss and error
