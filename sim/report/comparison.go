@@ -35,9 +35,7 @@ func (c Comparison) Write(w io.Writer) error {
 	differences := config.Differences(c.replays()...)
 	c.differ(&b, differences)
 	c.values(&b)
-	for i, r := range c.Runs {
-		r.against(&b, "## What "+Letter(i)+" is measured against")
-	}
+	c.against(&b)
 	c.happened(&b)
 	c.common(&b, differences)
 	commands := ""
@@ -158,6 +156,19 @@ func (c Comparison) Compared() (sentence string, each []string) {
 		return fmt.Sprintf("The totals compare any data with the same data after this change: %s.", words[0]), nil
 	}
 	return "The totals do not compare the same changes of the data, and must not be held against each other:", each
+}
+
+// against is what each run is measured against, and of which nobody has computed it.
+func (c Comparison) against(b *strings.Builder) {
+	var without []string
+	for i, r := range c.Runs {
+		if r.against(b, "## What "+Letter(i)+" is measured against"); r.Levels == nil {
+			without = append(without, Letter(i))
+		}
+	}
+	if n := len(without); n > 0 && n < len(c.Runs) {
+		fmt.Fprintf(b, "\nNot computed here is what these are measured against: %s. `admmlab compare` computes it from their sessions.\n", strings.Join(without, ", "))
+	}
 }
 
 // happened is what was told in the runs.

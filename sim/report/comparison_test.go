@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,7 +11,9 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 )
 
 func compared(configs ...config.Config) Comparison {
@@ -109,6 +112,27 @@ func TestAComparisonTellsTheChangesThatAllRunsHave(t *testing.T) {
 	c.Runs[1].Replay.Events = nil
 	if got := written(t, c); strings.Contains(got, "Changes in common") || !strings.Contains(got, "| `events` | at 3: delta = 0.1") {
 		t.Error(got)
+	}
+}
+
+// Where some runs have been measured against something, the page says that others have not.
+func TestAComparisonSaysWhatIsNotComputed(t *testing.T) {
+	c := compared(config.Default(), config.Default().WithMethod("pvp"), config.Default().WithMethod("mradmm"))
+	known := &level.Levels{Pooled: &baseline.Score{}}
+	for _, test := range []struct {
+		of   []int
+		told string
+	}{{nil, ""}, {[]int{0}, "B, C"}, {[]int{0, 2}, "B"}, {[]int{0, 1, 2}, ""}} {
+		for i := range c.Runs {
+			c.Runs[i].Levels = nil
+			if slices.Contains(test.of, i) {
+				c.Runs[i].Levels = known
+			}
+		}
+		_, after, _ := strings.Cut(written(t, c), "\nNot computed here is what these are measured against: ")
+		if told, _, _ := strings.Cut(after, ". "); told != test.told {
+			t.Errorf("with levels of %v: %q, want %q", test.of, told, test.told)
+		}
 	}
 }
 
