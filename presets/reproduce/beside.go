@@ -79,7 +79,8 @@ func measure(s baseline.Score, column string) (float64, error) {
 //
 // The paper does not say at which α it takes c6: here the least is over all of
 // them, and the late mean that of the largest, where e^(−c5 α) has vanished. Of a draw that
-// ends before t = 100 it is of the rows from 20 on that there are, or of its last.
+// ends before t = 100 it is of the rows from 20 on that there are, or of its last. Where there
+// are no rows there is no c6, and the formula has no value.
 func (r *runs) formula(p presets.Panel, c presets.Curve, repeats int, before []Curve) (Curve, error) {
 	first := p.Curves[0]
 	points, err := first.Sessions(r.options.More)
@@ -110,14 +111,13 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 	if len(n) != 2 {
 		return nil, fmt.Errorf("formula %q with %d numbers, expected c4 and c5, or ω1 to ω4", c.Formula, len(n))
 	}
-	c6 := math.Inf(1)
+	c6 := 0.0
 	if c.Formula == "accuracy, late mean" {
-		c6 = 0
 		at := slices.MaxFunc(points, func(a, b presets.Point) int { return cmp.Compare(a.At, b.At) })
 		drawn := r.of(at.Config, repeats)
 		for i, rows := range drawn { // a condition may end each elsewhere
 			from, to := max(1, min(20, len(rows))), max(1, min(100, len(rows)))
-			if to < 100 {
+			if len(rows) > 0 && to < 100 {
 				r.note(fmt.Sprintf("%s: its late mean is of a run that ends at t = %d, and of t = %d to %d there", c.Label, len(rows), from, to))
 			}
 			for t := from; t <= to; t++ {
@@ -126,10 +126,11 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 			}
 		}
 	} else {
+		c6 = math.NaN() // where no draw has a row
 		for _, point := range points {
 			drawn := r.of(point.Config, repeats)
 			for t := range point.Config.Limit() {
-				if mean, _, _ := spread(drawn, column, t); mean < c6 {
+				if mean, _, _ := spread(drawn, column, t); mean < c6 || math.IsNaN(c6) {
 					c6 = mean
 				}
 			}

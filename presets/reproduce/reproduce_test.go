@@ -315,6 +315,23 @@ func TestALateMeanIsOfTheRowsThereAre(t *testing.T) {
 	}
 }
 
+// Where no draw has a row there is no least loss and no late mean: the formulas have no value,
+// and nothing is said of a stretch that is not there.
+func TestAFormulaOfNoRowsHasNoValue(t *testing.T) {
+	o := shrunken("2")
+	o.More = append(o.More, config.Assignment{Key: "budget", Value: "1e-9", Where: "test"})
+	r := compute(t, "tifs-fig4", o)
+	for _, p := range []int{0, 3} {
+		law := r.Panels[p].Curves[1]
+		if law.Label != "L_acc, as printed" || slices.ContainsFunc(law.Y, func(y float64) bool { return !math.IsNaN(y) }) {
+			t.Errorf("%s, %s: %g", r.Panels[p].Title, law.Label, law.Y[0])
+		}
+	}
+	if told := strings.Join(r.Told, "; "); strings.Contains(told, "late mean") {
+		t.Error(told)
+	}
+}
+
 func TestTheNumbersComeBackFromCSV(t *testing.T) {
 	o := shrunken("3")
 	o.More = append(o.More, parties)
