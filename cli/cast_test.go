@@ -400,8 +400,10 @@ func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 	if code != 0 || out != demo.Text {
 		t.Fatal(errOut)
 	}
-	if _, errOut, code := lab("demo", "--print", "--picture", "lab.svg"); code != 1 || !strings.Contains(errOut, "expected it without --picture") {
-		t.Errorf("--print with --picture ends with %d and says %q", code, errOut)
+	for _, play := range [][]string{{"--picture", "lab.svg"}, {"--ascii"}} { // a key in other letters is none
+		if out, errOut, code := lab(append([]string{"demo", "--print"}, play...)...); code != 1 || out != "" || !strings.Contains(errOut, "expected it without "+play[0]) {
+			t.Errorf("--print with %s ends with %d and says %q", play[0], code, errOut)
+		}
 	}
 	script, err := demo.Parse(demo.Text, "demo.txt")
 	if err != nil {

@@ -58,7 +58,7 @@ func demoCommand() *cobra.Command {
 }
 
 func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
-	for _, play := range []string{"cast", "picture", "size", "plain"} {
+	for _, play := range []string{"cast", "picture", "size", "plain", "ascii"} {
 		if r.print && cmd.Flags().Changed(play) {
 			return fmt.Errorf("--print writes the script and plays nothing; expected it without --%s, which needs the demo to play", play)
 		}
