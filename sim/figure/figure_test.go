@@ -309,6 +309,23 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Limits are named where they begin; names that would lie over each other stand beside each
+// other there, too.
+func TestNamesOfLimitsThatAreNearStandBesideEachOther(t *testing.T) {
+	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2, 3}}}, High: 3, Rules: []Rule{{Value: 1, Label: "first", Limit: true}, {Value: 1.01, Label: "near", Limit: true}, {Value: 2, Label: "far", Limit: true}, {Value: 2.01, Label: "later", Limit: true, From: 2}}}
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	x := func(word string) string {
+		line := b.String()[:strings.Index(b.String(), ">"+word+"<")]
+		return strings.Split(line[strings.LastIndex(line, "<text"):], `"`)[1]
+	}
+	if x("near") == x("first") || x("far") != x("first") || x("later") == x("far") {
+		t.Errorf("the names begin at %s, %s, %s and %s", x("first"), x("near"), x("far"), x("later"))
+	}
+}
+
 // A line of every run has no name before it, any other those of the runs that have it.
 func TestRulesOfSeveralRunsSayWhose(t *testing.T) {
 	all, one, two := Rule{Value: 3, Label: "majority"}, Rule{Value: 1, Label: "budget 1", Limit: true, From: 5}, Rule{Value: 2, Label: "budget 2", Limit: true}

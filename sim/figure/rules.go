@@ -62,6 +62,7 @@ func (c Chart) rules(p *plot.Plot) {
 	list := slices.Clone(c.Rules)
 	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.Value, b.Value) })
 	last, beside := math.Inf(-1), 0
+	limit, begins, after := math.Inf(-1), 0, 0
 	for _, r := range list {
 		if !c.shows(r.Value) || r.Value < p.Y.Min || r.Value > p.Y.Max {
 			continue
@@ -79,6 +80,13 @@ func (c Chart) rules(p *plot.Plot) {
 		}
 		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: from, Y: r.Value}, {X: to, Y: r.Value}}, LineStyle: style})
 		if r.Limit {
+			if r.Label == "" {
+				continue
+			}
+			if after++; p.Y.Norm(r.Value)-limit >= ruleApart || r.From != begins {
+				limit, begins, after = p.Y.Norm(r.Value), r.From, 0
+			}
+			from += ruleWide * float64(after) * (p.X.Max - p.X.Min)
 			c.words(p, plotter.XY{X: from, Y: r.Value}, r.Label, 0, text.XLeft, text.YBottom)
 			continue
 		}
