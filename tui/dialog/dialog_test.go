@@ -355,6 +355,25 @@ func TestAPasteOfNothingTakesNoPlace(t *testing.T) {
 	}
 }
 
+// What is pasted while ? explains the line is for the page, as keys are: the line stays as it was.
+func TestAPasteOverThePageIsNotForTheLine(t *testing.T) {
+	for _, typed := range []string{"", "0.2"} {
+		e := NewEntry("", "", "0.5", nil, Look{})
+		e.Explain("a number")
+		press(e, letters(typed)...)
+		before := e.input.value()
+		press(e, "?")
+		e.Paste("999")
+		press(e, "esc")
+		if e.input.value() != before {
+			t.Errorf("%q became %q behind the page", before, e.input.value())
+		}
+		if e.Paste("1"); e.input.value() == before {
+			t.Error("with the page gone, nothing is pasted")
+		}
+	}
+}
+
 // Nor is the end of a pasted line part of what narrows a list down.
 func TestAPasteIntoAListEndsWithItsLine(t *testing.T) {
 	p := NewPick("", []Item{{Title: "DVP", Find: "dvp"}}, 0, Look{})

@@ -74,8 +74,13 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 	return false
 }
 
-// Paste inserts text at the cursor, or in the place of what stood there.
+// Paste inserts text at the cursor, or in the place of what stood there. While the page is
+// open it is for that, as keys are.
 func (e *Entry) Paste(text string) {
+	if e.page != nil {
+		e.page.Paste(text)
+		return
+	}
 	if text = pasted(text); text == "" {
 		return
 	}
