@@ -79,7 +79,7 @@ func TestEnterAndTheArrowsUnfoldAndFold(t *testing.T) {
 func TestTheMouseUnfolds(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	for _, want := range []bool{true, false, true} {
-		in := s.m.inside(s.panel("parameters"), s.m.plan().places[s.panel("parameters")])
+		in, _ := s.m.inside(s.panel("parameters"), s.m.plan().places[s.panel("parameters")])
 		line := slices.IndexFunc(s.m.scene.Lines(), func(l scene.Line) bool { return l.Key == "part accounting" })
 		s.send(tea.MouseClickMsg{X: in.X + 3, Y: in.Y + line, Button: tea.MouseLeft})
 		if s.m.scene.Unfolded[config.Accounting] != want || s.m.scene.Selected != "part accounting" {

@@ -33,7 +33,8 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft {
 			m.scene.Dirty = true
-			return m.click(i, m.inside(i, r), at.X, at.Y)
+			in, _ := m.inside(i, r)
+			return m.click(i, in, at.X, at.Y)
 		}
 	case tea.MouseWheelMsg:
 		m.scene.Dirty = true

@@ -131,24 +131,32 @@ func (m *Model) recalls() bool {
 // lensPlace is the panel that gives its place to an open lens.
 func (m *Model) lensPlace() int { return inColumn(panel.Centre, m.panelPlaces())[0] }
 
-// inside is where the part in place i draws.
-func (m *Model) inside(i int, r grid.Rect) grid.Rect {
-	if m.mode() == tinyMode {
-		return grid.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: max(0, r.H-1)}
-	}
-	if _, lens := m.part(i).(scene.Lens); m.scene.Big && !lens {
+// inside is where the part in place i draws, and the line of keys below that, which a lens has
+// where there is room for it.
+func (m *Model) inside(i int, r grid.Rect) (in, keys grid.Rect) {
+	_, lens := m.part(i).(scene.Lens)
+	switch {
+	case m.mode() == tinyMode:
+		in = grid.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: max(0, r.H-1)}
+	case m.scene.Big && !lens:
 		head := frame.HeadRows(r.H)
-		return grid.Rect{X: r.X + 1, Y: r.Y + head, W: max(0, r.W-2), H: max(0, r.H-head)}
+		in = grid.Rect{X: r.X + 1, Y: r.Y + head, W: max(0, r.W-2), H: max(0, r.H-head)}
+	case r.W < 2 || r.H < 2:
+		in = grid.Rect{X: r.X, Y: r.Y}
+	default:
+		in = r.Inside()
 	}
-	if r.W < 2 || r.H < 2 {
-		return grid.Rect{X: r.X, Y: r.Y}
+	if lens && in.H >= 4 {
+		in.H--
+		keys = grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: 1}
 	}
-	return r.Inside()
+	return in, keys
 }
 
 // drawPart draws what stands in place i.
 func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
-	s, part, in := &m.scene, m.part(i), m.inside(i, r)
+	s, part := &m.scene, m.part(i)
+	in, keys := m.inside(i, r)
 	defer m.survive("the picture of " + part.Name())
 	lens, open := part.(scene.Lens)
 	if s.Big && !open {
@@ -160,9 +168,8 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 		r.H = 1
 	}
 	frame.Box(s, g, r, i == m.view.focus, part.Title(s), part.Value(s))
-	if open && in.H >= 4 {
-		in.H--
-		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(s), s.Theme.Dim)
+	if keys.H > 0 {
+		g.Text(keys.X, keys.Y, keys.W, lens.Keys(s), s.Theme.Dim)
 	}
 	above, below := part.Draw(s, g.Part(in))
 	if above { // behind the value

@@ -1,0 +1,79 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/sim/config"
+	"admmlab/sim/tune"
+	"admmlab/tui/grid"
+	"admmlab/tui/lens/many"
+)
+
+// find is the cell where words stand on the screen, false if they do not.
+func (s *stage) find(words string) (x, y int, ok bool) {
+	s.t.Helper()
+	for y, line := range strings.Split(ansi.Strip(s.frame()), "\n") {
+		if before, _, found := strings.Cut(line, words); found {
+			return grid.Cells(before), y, true
+		}
+	}
+	return 0, 0, false
+}
+
+// click presses the left button on words that stand on the screen.
+func (s *stage) click(words string) *stage {
+	s.t.Helper()
+	x, y, ok := s.find(words)
+	if !ok {
+		s.t.Fatalf("no %q to click on:\n%s", words, s.m.View().Content)
+	}
+	s.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+	return s
+}
+
+// In a list that is longer than its place a click chooses the line under it, whatever the
+// height; the line of keys below is no line of the list.
+func TestAClickInALensChoosesWhatIsUnderIt(t *testing.T) {
+	theorems := []string{"TIFS 10, 11 printed", "AISec 3 printed", "both proved", "this run's limit"}
+	for height := 12; height <= 24; height++ {
+		for _, name := range theorems {
+			s := recordsStage(t, "dvp", 80, height)
+			if _, _, seen := s.find("  " + name); !seen {
+				continue
+			}
+			s.click("  " + name).shows("▸ " + name)
+			before := s.frame()
+			if s.click("↑↓ line · ←→ turn"); s.frame() != before {
+				t.Errorf("at 80x%d a click on the line of keys below %q changes\n%s\nto\n%s", height, name, before, s.frame())
+			}
+		}
+	}
+	s := newStage(t, config.Default(), 100, 30).begun().batch(3)
+	l := lensOf[*many.Tune](s)
+	c := config.Default()
+	c.Budget = 2
+	plan, err := tune.New([]config.Config{c}, []string{"eta"}, 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Picture = &tune.Progress{Results: tune.Results{Plan: plan, Whole: true}}
+	for i := range 30 {
+		l.Picture.Results.Lines = append(l.Picture.Results.Lines, tune.Line{Rank: i + 1, Config: c, Values: []string{fmt.Sprintf("0.%d", 100+i)}, Noise: "0.5", Runs: 1})
+	}
+	s.press("o")
+	for range 40 {
+		s.press("down")
+	}
+	s.click("0.128")
+	if l.Line != 28 {
+		t.Errorf("line %d is chosen:\n%s", l.Line, s.frame())
+	}
+	if s.click("↑↓ setting"); l.Line != 28 {
+		t.Errorf("the line of keys chooses line %d", l.Line)
+	}
+}
