@@ -58,6 +58,32 @@ func TestTheLightThatBringsThePromiseBackIsChosen(t *testing.T) {
 	}
 }
 
+// The chosen light stays chosen while others come before it: enter is for the one that was in
+// sight. Where it goes, the nearest is chosen, and the arrows go on from there.
+func TestTheChosenLightStaysChosenWhereOthersComeAndGo(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	good := s.lights
+	off := append([]sim.Light{{Name: sim.NoiseLight, State: sim.Broken, Detail: "the noise is off", Privacy: true, Mend: admm.Mend{Key: "private", Value: "true"}}}, good...)
+	s.m.focusOn(s.panel("guarantees"))
+	s.frame()
+	s.lights = off
+	s.batch(1) // and no frame before the key
+	sent := len(s.f.taken)
+	if s.press("enter").shows("|x| ≤ 1: holds"); len(s.f.taken) > sent {
+		t.Errorf("enter on |x| ≤ 1 sends %+v", s.f.last())
+	}
+	s.press("esc", "down", "down").shows("▸● B ≥ C")
+	s.lights = good
+	s.batch(1).shows("▸● B ≥ C")
+	s.lights = off
+	s.batch(1).shows("▸● B ≥ C")
+	s.press(",").shows("▸● B ≥ C")
+	s.press("esc", "down", "down").shows("▸● solver")
+	s.lights = good[:2]
+	s.batch(1).shows("▸● connected")
+	s.press("up").shows("▸● |x| ≤ 1")
+}
+
 // A light that no promise rests on is mended in mid-run whatever is lost, unless only a run
 // from the start mends it; what it knows is told in every state.
 func TestALightOfConvergenceIsMendedInMidRun(t *testing.T) {

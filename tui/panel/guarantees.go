@@ -60,7 +60,8 @@ type lightLine struct {
 // guarantees list what the theorems ask for; what does not hold is said in words, and so
 // is the light that is chosen.
 type guarantees struct {
-	light int // chosen
+	light string // chosen, by its name: others come before it and go while the run goes on
+	place int    // where it stood then
 }
 
 // ToLight is the wish to go to a light.
@@ -72,7 +73,7 @@ func (p *guarantees) Name() string              { return guaranteesName }
 func (p *guarantees) Place() Place              { return Place{Column: Right} }
 func (p *guarantees) Title(*scene.Scene) string { return "Guarantees" }
 func (p *guarantees) Value(*scene.Scene) string { return "" }
-func (p *guarantees) Begins(*scene.Scene)       { p.light = 0 }
+func (p *guarantees) Begins(*scene.Scene)       { p.choose(nil, 0) }
 func (p *guarantees) Words(s *scene.Scene) string {
 	return unlessCaption(s, "what the theorems ask for, checked on the numbers in force; ↑↓ choose, enter mends or explains")
 }
@@ -81,12 +82,11 @@ func (p *guarantees) Help(s *scene.Scene) (title, lead string) { return p.Title(
 
 // Chosen is the chosen light.
 func (p *guarantees) Chosen(s *scene.Scene) (name, title, text string) {
-	lights := s.Lights()
-	if p.light >= len(lights) {
+	l, ok := p.chosen(s)
+	if !ok {
 		return "", "", ""
 	}
-	name = lights[p.light].Name
-	return name, name, help.Light(lights[p.light])
+	return l.Name, l.Name, help.Light(l)
 }
 
 // Signs are the states of a light.
@@ -97,7 +97,42 @@ func (p *guarantees) Signs(*scene.Scene) []scene.Sign {
 	}
 }
 
+// choose chooses the light in a place, the last if there are not so many, and the first of
+// those to come where there is none.
+func (p *guarantees) choose(lights []sim.Light, place int) {
+	p.light, p.place = "", max(0, min(place, len(lights)-1))
+	if len(lights) > 0 {
+		p.light = lights[p.place].Name
+	}
+}
+
+// at is the place of the chosen light, or of the nearest where it is not there any more.
+func (p *guarantees) at(lights []sim.Light) int {
+	at := max(0, min(p.place, len(lights)-1))
+	if at < len(lights) && lights[at].Name == p.light {
+		return at
+	}
+	if named := slices.IndexFunc(lights, func(l sim.Light) bool { return l.Name == p.light }); named >= 0 {
+		return named
+	}
+	return at
+}
+
+// chosen is the light that is chosen; false while there is none at all.
+func (p *guarantees) chosen(s *scene.Scene) (sim.Light, bool) {
+	lights := s.Lights()
+	if len(lights) == 0 {
+		return sim.Light{}, false
+	}
+	return lights[p.at(lights)], true
+}
+
+// Draw draws the lights. The one that it marks is chosen from then on, also where that is the
+// nearest: enter is for the one that was in sight, whatever light comes before it.
 func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	if lights := s.Lights(); s.HasFocus(p) {
+		p.choose(lights, p.at(lights))
+	}
 	lines, first := p.window(s, g.Width(), g.Height())
 	var legend []string
 	for _, sign := range p.Signs(s) {
@@ -117,16 +152,18 @@ func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // Focused chooses the light whose mend brings the promise back, or else the first that is out.
 func (p *guarantees) Focused(s *scene.Scene) {
 	lights := s.Lights()
-	p.light = slices.IndexFunc(lights, sim.Light.Restores)
-	if p.light < 0 {
-		p.light = max(0, slices.IndexFunc(lights, func(l sim.Light) bool { return l.State == sim.Broken }))
+	at := slices.IndexFunc(lights, sim.Light.Restores)
+	if at < 0 {
+		at = slices.IndexFunc(lights, func(l sim.Light) bool { return l.State == sim.Broken })
 	}
+	p.choose(lights, at)
 }
 
 // Point chooses a light.
 func (p *guarantees) Point(s *scene.Scene, light string) {
-	if at := slices.IndexFunc(s.Lights(), func(l sim.Light) bool { return l.Name == light }); at >= 0 {
-		p.light = at
+	lights := s.Lights()
+	if at := slices.IndexFunc(lights, func(l sim.Light) bool { return l.Name == light }); at >= 0 {
+		p.choose(lights, at)
 	}
 }
 
@@ -135,21 +172,23 @@ func (p *guarantees) Point(s *scene.Scene, light string) {
 func (p *guarantees) window(s *scene.Scene, width, height int) (lines []lightLine, first int) {
 	lines, at := p.lines(s, width)
 	if s.HasFocus(p) && at >= height {
-		name := slices.IndexFunc(lines, func(l lightLine) bool { return l.light == p.light })
+		chosen := p.at(s.Lights())
+		name := slices.IndexFunc(lines, func(l lightLine) bool { return l.light == chosen })
 		first = min(at-height+1, name)
 	}
 	return lines, first
 }
 
 func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	lights := s.Lights()
 	switch key {
 	case "up":
-		p.light = max(p.light-1, 0)
+		p.choose(lights, p.at(lights)-1)
 	case "down":
-		p.light = max(0, min(p.light+1, len(s.Lights())-1))
+		p.choose(lights, p.at(lights)+1)
 	case "enter":
-		if lights := s.Lights(); p.light < len(lights) && lights[p.light].Mend.Key != "" && s.Cursor == 0 {
-			return mend(s, lights[p.light]), true
+		if l, ok := p.chosen(s); ok && l.Mend.Key != "" && s.Cursor == 0 {
+			return mend(s, l), true
 		}
 		return scene.Explain{}, true
 	default:
@@ -161,7 +200,7 @@ func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 func (p *guarantees) Click(s *scene.Scene, c scene.Click) scene.Wish {
 	lines, first := p.window(s, c.Width, c.Height)
 	if line := first + c.Y; c.Y >= 0 && c.Y < c.Height && line < len(lines) {
-		p.light = lines[line].light
+		p.choose(s.Lights(), lines[line].light)
 	}
 	return nil
 }
@@ -172,10 +211,14 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 	if len(lights) == 0 {
 		return []lightLine{{text: "checked with the first", paint: s.Theme.Dim}, {text: "iteration", paint: s.Theme.Dim}}, 0
 	}
+	marked := -1
+	if s.HasFocus(p) {
+		marked = p.at(lights)
+	}
 	c := s.ConfigAt(s.At())
 	certified := c.Spec().Certified(&c.Set)
 	for i, l := range lights {
-		focused := s.HasFocus(p) && i == p.light
+		focused := i == marked
 		text := lightMark(l.State) + " " + l.Name
 		if l.Measured {
 			text += " " + numeral.Short(s.Run.GradientAt(s.At()))
