@@ -45,15 +45,24 @@ func (m *Model) enter() tea.Cmd {
 	return m.grant(w)
 }
 
-// focusOn gives the keys to panel i, or to the lens in its place.
+// focusOn tells panel i, or the lens in its place, that it gets the keys, and gives them to it.
 func (m *Model) focusOn(i int) {
-	fresh := i != m.view.focus
+	m.announce(i)
+	m.keysTo(i)
+}
+
+// keysTo gives the keys to panel i, or to the lens in its place.
+func (m *Model) keysTo(i int) {
 	m.view.focus = i
 	if i != staying(m.panelPlaces()) {
 		m.view.shown = i
 	}
 	m.refocus()
-	if f, ok := m.part(i).(scene.Focuser); ok && fresh {
+}
+
+// announce tells what stands in place i that it gets the focus, if it has not got it.
+func (m *Model) announce(i int) {
+	if f, ok := m.part(i).(scene.Focuser); ok && i != m.view.focus {
 		f.Focused(&m.scene)
 	}
 }

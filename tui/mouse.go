@@ -57,10 +57,14 @@ func (m *Model) panelAt(x, y int) (int, grid.Rect, bool) {
 	return 0, grid.Rect{}, false
 }
 
+// click gives the focus, and the part reads it in what is on the screen, which a part with the
+// focus may lay out in another way.
 func (m *Model) click(i int, in grid.Rect, x, y int) tea.Cmd {
 	again := m.view.focus == i
-	m.focusOn(i)
-	return m.grant(m.part(i).Click(&m.scene, scene.Click{X: x - in.X, Y: y - in.Y, Width: in.W, Height: in.H, Again: again}))
+	m.announce(i)
+	w := m.part(i).Click(&m.scene, scene.Click{X: x - in.X, Y: y - in.Y, Width: in.W, Height: in.H, Again: again})
+	m.keysTo(i)
+	return m.grant(w)
 }
 
 // wheel is for what is under the mouse; elsewhere it moves in the list that has the focus.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/tune"
 	"admmlab/tui/grid"
@@ -76,4 +77,16 @@ func TestAClickInALensChoosesWhatIsUnderIt(t *testing.T) {
 	if s.click("↑↓ setting"); l.Line != 28 {
 		t.Errorf("the line of keys chooses line %d", l.Line)
 	}
+}
+
+// A click on a light is read in the lines as they are on the screen, though the panel chooses and
+// unfolds one by itself when it gets the focus.
+func TestAClickOnALightChoosesIt(t *testing.T) {
+	for _, name := range []string{"|x| ≤ 1", "connected", "B ≥ C", "solver"} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		s.click("● " + name).shows("▸● " + name)
+	}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.lights[2].State = sim.Broken
+	s.batch(1).click("Guarantees").shows("▸Guarantees", "▸✕ B ≥ C") // nothing was clicked that it could choose
 }
