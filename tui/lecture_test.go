@@ -41,6 +41,28 @@ func TestTheProjectorLookWorksAtEverySizeWithEveryMethod(t *testing.T) {
 	s.press("esc", "esc").shows("Parameters", "Privacy")
 }
 
+// Where nodes differ in their noise and there is no room for all of it, a sign says that it goes
+// on: a number that is cut is another number.
+func TestTheProjectorLookSaysThatTheNoiseGoesOn(t *testing.T) {
+	c := config.Default()
+	c.Set.Alpha = []float64{0.5, 0.25, 0.75, 0.125, 0.625}
+	const all = "α=0.5,0.25,0.75,0.125,0.625"
+	s := newStage(t, c, 120, 36).begun().batch(9).press("L")
+	for width := 40; width <= 120; width++ {
+		s.send(tea.WindowSizeMsg{Width: width, Height: 18})
+		frame := s.frame()
+		_, noise, _ := strings.Cut(frame, "α=")
+		noise, _, _ = strings.Cut("α="+noise, " ")
+		if begun, cut := strings.CutSuffix(noise, "…"); noise != all && (!cut || !strings.HasPrefix(all, begun)) {
+			t.Errorf("%d columns: the noise is %q in\n%s", width, noise, frame)
+		}
+	}
+	s.lapsed, s.reason = 10, "the noise is off"
+	s.batch(1)
+	s.send(tea.WindowSizeMsg{Width: 120, Height: 18})
+	s.shows(all, "no guarantee from t = 10")
+}
+
 // Neither error nor ε shows that the graph is in pieces: the projector look says so, at
 // every size, and where there is room how far the farthest node is.
 func TestTheProjectorLookSaysThatTheGraphIsInPieces(t *testing.T) {

@@ -112,28 +112,37 @@ func Band(s *scene.Scene, g *grid.Grid) {
 	if room < 1 {
 		return
 	}
-	if noise := noiseWords(s); noise != "" {
-		rows, ok := enlarged(noise, s.ASCII)
-		if wide := grid.Cells(rows[0]); ok && g.Height() > largeRows && wide <= g.Width()/3 {
-			for y, row := range rows {
-				g.Text(x, y, wide, row, s.Theme.Warn)
-			}
-			x, room = x+wide+3, min(room, largeRows)
-		} else {
-			g.Text(x, 0, g.Width()-x, noise, s.Theme.Warn)
-			x += grid.Cells(grid.Fit(noise, g.Width()/3)) + 2
+	noise := noiseWords(s)
+	if rows, ok := enlarged(noise, s.ASCII); noise != "" && ok && g.Height() > largeRows && grid.Cells(rows[0]) <= g.Width()/3 {
+		wide := grid.Cells(rows[0])
+		for y, row := range rows {
+			g.Text(x, y, wide, row, s.Theme.Warn)
 		}
+		x, room, noise = x+wide+3, min(room, largeRows), ""
 	}
+	short, beside := grid.Fit(noise, g.Width()/3), x
+	if short != "" {
+		beside += grid.Cells(short) + 2
+	}
+	lines := promiseLines(s, g.Width()-beside-1, room)
+	if lines == nil { // it has the line to itself
+		short = noise
+	}
+	g.Text(x, 0, g.Width()-x, short, s.Theme.Warn)
+	for y, line := range lines {
+		g.Text(beside, y, g.Width()-beside-1, line, s.Theme.Title)
+	}
+}
+
+// promiseLines are the first sentence of the promise that fits into so many lines, nil for none.
+func promiseLines(s *scene.Scene, width, room int) []string {
 	for _, words := range s.Promise(s.At()) {
-		lines := grid.Wrap(words, g.Width()-x-1)
-		if len(lines) > room || words == config.NeighbourWords(s.ConfigAt(s.At())) { // no sentence
-			continue
+		lines := grid.Wrap(words, width)
+		if len(lines) <= room && words != config.NeighbourWords(s.ConfigAt(s.At())) { // which is no sentence
+			return lines
 		}
-		for y, line := range lines {
-			g.Text(x, y, g.Width()-x-1, line, s.Theme.Title)
-		}
-		return
 	}
+	return nil
 }
 
 // noiseWords are the knob of the noise with its value, "" for a method without. An ε there is
