@@ -90,3 +90,26 @@ func TestAClickOnALightChoosesIt(t *testing.T) {
 	s.lights[2].State = sim.Broken
 	s.batch(1).click("Guarantees").shows("▸Guarantees", "▸✕ B ≥ C") // nothing was clicked that it could choose
 }
+
+// A list that goes on above and below stays where it is when a line in sight is chosen: a second
+// click in the same place is on the same line.
+func TestASecondClickIsOnTheSameLine(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 20).begun().batch(3)
+	s.choose("part setup").press("right")
+	for range 40 {
+		s.press("down")
+	}
+	in, _ := s.m.inside(s.panel("parameters"), s.m.plan().places[s.panel("parameters")])
+	if s.shows("  shuffle"); s.m.scene.Selected == "shuffle" {
+		t.Fatal("it is chosen already")
+	}
+	_, y, _ := s.find("  shuffle ")
+	click := tea.MouseClickMsg{X: in.X + 3, Y: y, Button: tea.MouseLeft}
+	s.send(click)
+	if _, now, _ := s.find("▸ shuffle "); now != y || s.m.scene.Selected != "shuffle" {
+		t.Errorf("%s is chosen, shuffle is in row %d and was in %d:\n%s", s.m.scene.Selected, now, y, s.frame())
+	}
+	if s.send(click); s.m.front.dialog == nil || s.m.scene.Selected != "shuffle" {
+		t.Errorf("the second click opens nothing, %s is chosen:\n%s", s.m.scene.Selected, s.frame())
+	}
+}

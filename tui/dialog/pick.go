@@ -273,13 +273,7 @@ func (p *Pick) list(column, page int) []line {
 	if len(p.shown) == 0 {
 		return []line{{{"nothing matches", p.look.Warn}}}
 	}
-	p.first = max(0, min(p.first, len(p.shown)-page))
-	if p.at < p.first {
-		p.first = p.at
-	}
-	if p.at >= p.first+page {
-		p.first = p.at - page + 1
-	}
+	p.first = grid.Scroll(p.first, len(p.shown), page, p.at, p.at)
 	g := p.look.glyphs()
 	var lines []line
 	for k := p.first; k < min(len(p.shown), p.first+page); k++ {

@@ -220,8 +220,7 @@ func (t *Table) View(width, height int) string {
 
 // body is the lines in sight, filled up so that what stands below keeps its place.
 func (t *Table) body(widths []int) []line {
-	t.first = max(0, min(t.first, len(t.lines)-t.page, t.at))
-	t.first = max(t.first, t.at-t.page+1)
+	t.first = grid.Scroll(t.first, len(t.lines), t.page, t.at, t.at)
 	var lines []line
 	g := t.look.glyphs()
 	for i := t.first; i < min(len(t.lines), t.first+t.page); i++ {

@@ -17,11 +17,10 @@ func Paragraphs(width int, paint Paint, texts ...string) []Line {
 	return lines
 }
 
-// Window is the part of a list of so many lines that fits, the chosen one in it.
-func Window(all, height, chosen int) (first, last int) {
+// Scroll is the first line in sight of a list of so many, of which height lines fit: the one that
+// was, moved no further than it takes to have the lines from..to in sight, or as many of them as
+// fit from the first on.
+func Scroll(first, all, height, from, to int) int {
 	height = max(1, height)
-	if chosen >= height {
-		first = min(chosen-height+1, max(0, all-height))
-	}
-	return first, min(all, first+height)
+	return max(0, min(max(first, to-height+1), from, all-height))
 }

@@ -137,3 +137,17 @@ func TestFilledLinesHaveAll(t *testing.T) {
 		}
 	}
 }
+
+// A list moves only as far as the chosen lines are in sight, and never beyond its ends.
+func TestAListScrollsNoFurtherThanItMust(t *testing.T) {
+	for _, c := range []struct{ first, all, height, from, to, want int }{
+		{0, 10, 4, 3, 3, 0}, {0, 10, 4, 4, 4, 1}, {1, 10, 4, 9, 9, 6},
+		{6, 10, 4, 6, 6, 6}, {6, 10, 4, 5, 5, 5}, {5, 10, 4, 0, 0, 0},
+		{6, 8, 4, 7, 7, 4}, {6, 3, 4, 2, 2, 0}, {3, 0, 4, 0, 0, 0}, {0, 10, 0, 5, 5, 5},
+		{0, 10, 4, 3, 5, 2}, {0, 10, 4, 3, 9, 3},
+	} {
+		if got := Scroll(c.first, c.all, c.height, c.from, c.to); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}

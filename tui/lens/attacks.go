@@ -233,7 +233,7 @@ func (l *Attacks) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 func (l *Attacks) attackLines(s *scene.Scene, width, height int) []grid.Line {
 	list := l.attacks(s)
 	chosen := l.In(len(list))
-	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
+	first, last := l.Window(len(list), min(len(list), max(3, height/3)), chosen)
 	var lines []grid.Line
 	for i := first; i < last; i++ {
 		mark, paint := "  ", s.Theme.Text

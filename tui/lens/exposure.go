@@ -252,7 +252,7 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 func (l *Exposure) people(s *scene.Scene, e *sim.Exposure, width, room int) []grid.Line {
 	var lines []grid.Line
 	chosen := l.In(len(e.Top))
-	first, last := grid.Window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
+	first, last := l.Window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
 	for i := first; i < last; i++ {
 		mark, paint := "  ", s.Theme.Text
 		if i == chosen && s.HasFocus(l) {

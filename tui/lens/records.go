@@ -215,7 +215,7 @@ func (l *Records) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // window is which asks are in sight.
 func (l *Records) window(s *scene.Scene, height int) (first, last int) {
 	all := len(l.answers(s))
-	return grid.Window(all, min(all, max(2, height-head(height)-3)), max(0, l.In(asked+all)-asked))
+	return l.Window(all, min(all, max(2, height-head(height)-3)), max(0, l.In(asked+all)-asked))
 }
 
 // recordLines are the question, what every theorem asks for, and what is chosen.

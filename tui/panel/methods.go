@@ -15,6 +15,7 @@ import (
 // methods lists the methods; the one in force is marked.
 type methods struct {
 	picked int // line
+	top    int // first line in sight
 }
 
 func (p *methods) Name() string              { return "method" }
@@ -44,7 +45,8 @@ func (p *methods) first(s *scene.Scene, height int) int {
 	if s.HasFocus(p) {
 		seen = p.picked
 	}
-	return max(0, min(seen-height+1, len(admm.Catalogue())-height))
+	p.top = grid.Scroll(p.top, len(admm.Catalogue()), height, seen, seen)
+	return p.top
 }
 
 func (p *methods) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {

@@ -14,7 +14,9 @@ import (
 
 // parameters are the knobs of the run. The chosen one, and what is unfolded, are the
 // scene's: others choose parameters, too.
-type parameters struct{}
+type parameters struct {
+	first int // line in sight
+}
 
 func (p *parameters) Name() string                { return parametersName }
 func (p *parameters) Place() Place                { return Place{Column: Left, Stays: true} }
@@ -65,7 +67,7 @@ func (p *parameters) Chosen(s *scene.Scene) (name, title, text string) {
 }
 
 func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
-	lines, above, below := knobWindow(s, g.Height())
+	lines, above, below := p.window(s, g.Height())
 	now, past := s.InForce(), s.ConfigAt(s.At())
 	for y, l := range lines {
 		line := g.Part(grid.Rect{Y: y, W: g.Width(), H: 1})
@@ -93,10 +95,11 @@ func (p *parameters) Line(s *scene.Scene, g *grid.Grid) {
 	}
 }
 
-// knobWindow is the lines that fit, the chosen one always among them and below a chosen
-// heading what stands under it, and whether there are more above and below.
-func knobWindow(s *scene.Scene, height int) (shown []scene.Line, above, below bool) {
-	lines, first := s.Lines(), 0
+// window is the lines that fit, the chosen one always among them and below a chosen
+// heading what stands under it, and whether there are more above and below. It moves no further
+// than that takes.
+func (p *parameters) window(s *scene.Scene, height int) (shown []scene.Line, above, below bool) {
+	lines := s.Lines()
 	if height <= 0 {
 		return nil, false, false
 	}
@@ -105,11 +108,9 @@ func knobWindow(s *scene.Scene, height int) (shown []scene.Line, above, below bo
 	for lines[at].Fold != nil && lowest+1 < len(lines) && lines[lowest+1].Part == lines[at].Part {
 		lowest++
 	}
-	if lowest = min(lowest, at+height-1); lowest >= height {
-		first = lowest - height + 1
-	}
-	last := min(len(lines), first+height)
-	return lines[first:last], first > 0, last < len(lines)
+	p.first = grid.Scroll(p.first, len(lines), height, at, lowest)
+	last := min(len(lines), p.first+height)
+	return lines[p.first:last], p.first > 0, last < len(lines)
 }
 
 // chosenLine is the line of a key, the first if it has none.
@@ -296,7 +297,7 @@ func (p *parameters) choose(s *scene.Scene, n int) scene.Wish {
 }
 
 func (p *parameters) Click(s *scene.Scene, c scene.Click) scene.Wish {
-	lines, _, _ := knobWindow(s, c.Height)
+	lines, _, _ := p.window(s, c.Height)
 	if c.Y < 0 || c.Y >= len(lines) {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package scene
 
-import "admmlab/sim/runner"
+import (
+	"admmlab/sim/runner"
+	"admmlab/tui/grid"
+)
 
 // Lens is a part that takes the place of the loss chart for a while.
 type Lens interface {
@@ -37,10 +40,20 @@ type Binding struct {
 }
 
 // Choice is the chosen line of a list whose length may change.
-type Choice struct{ Line int }
+type Choice struct {
+	Line  int
+	first int // line in sight
+}
 
 // In is the line in a list of so many.
 func (c *Choice) In(items int) int { return max(0, min(c.Line, items-1)) }
+
+// Window is the part in sight of a list of so many, of which height lines fit: it stays where it
+// is as long as the line at is in it.
+func (c *Choice) Window(items, height, at int) (first, last int) {
+	c.first = grid.Scroll(c.first, items, height, at, at)
+	return c.first, min(items, c.first+max(1, height))
+}
 
 // Move moves by a key from the line chosen now in a list of so many, and reports whether
 // the key does that. Without any line, only the wheel is known.

@@ -167,5 +167,5 @@ func (l *Tune) window(width, height int) (first, last int) {
 	if all == 0 {
 		return 0, 0
 	}
-	return grid.Window(all, height-1-len(l.verdict(width, height)), l.In(all))
+	return l.Window(all, height-1-len(l.verdict(width, height)), l.In(all))
 }
