@@ -35,6 +35,14 @@ type plan struct {
 	places  map[int]grid.Rect // by number of the panel
 }
 
+// foot is the first row below the panels that is for values, news and explanations.
+func (p plan) foot() int {
+	if p.readout >= 0 {
+		return p.readout
+	}
+	return p.info
+}
+
 func modeOf(w, h int, big bool) mode {
 	switch {
 	case w < tinyWidth || h < tinyHeight:

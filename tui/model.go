@@ -55,6 +55,7 @@ type Model struct {
 	jobs    *job.List
 
 	frame   string // what View returns
+	covered int    // rows of the panels, or of what is below them, that the news covers there
 	clock   func() time.Time
 	late    func() bool // reports whether the terminal takes nothing: nothing is drawn then
 	prompt  bool        // no key has drawn the frame since the last tick

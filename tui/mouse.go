@@ -48,8 +48,13 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
+// panelAt is the panel that is seen in a cell, and its place. There is none where news covers it.
 func (m *Model) panelAt(x, y int) (int, grid.Rect, bool) {
-	for i, r := range m.plan().places {
+	p := m.plan()
+	if y >= p.foot()-m.covered {
+		return 0, grid.Rect{}, false
+	}
+	for i, r := range p.places {
 		if r.Contains(x, y) {
 			return i, r, true
 		}

@@ -113,3 +113,29 @@ func TestASecondClickIsOnTheSameLine(t *testing.T) {
 		t.Errorf("the second click opens nothing, %s is chosen:\n%s", s.m.scene.Selected, s.frame())
 	}
 }
+
+// Where a message, or the line of values that it moves, covers a panel, a click and the wheel do
+// nothing; what is covered is there again when the message goes.
+func TestAClickOnAMessageChoosesNothingBehindIt(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 20).begun().batch(3)
+	s.choose("part accounting").press("right")
+	s.choose("part setup").press("right", "up")
+	chosen := s.m.scene.Selected
+	s.m.scene.Say("%s", strings.Repeat("a message that is long ", 9))
+	for _, words := range []string{" loss 0.", "a message that is long"} {
+		x, y, _ := s.find(words)
+		for range 2 {
+			s.send(tea.MouseClickMsg{X: x + 5, Y: y, Button: tea.MouseLeft})
+			s.send(tea.MouseWheelMsg{X: x + 5, Y: y, Button: tea.MouseWheelDown})
+		}
+		if s.m.scene.Selected != chosen || s.m.front.dialog != nil {
+			t.Errorf("a click on %q chooses %s:\n%s", words, s.m.scene.Selected, s.frame())
+		}
+	}
+	_, y, _ := s.find("a message that is long")
+	s.m.scene.Say("")
+	s.frame()
+	if s.send(tea.MouseClickMsg{X: 5, Y: y - 2, Button: tea.MouseLeft}); s.m.scene.Selected == chosen {
+		t.Errorf("nothing is chosen where the message was:\n%s", s.frame())
+	}
+}

@@ -41,6 +41,7 @@ func (m *Model) compose() {
 			first = max(0, min(p.readout, first-1))
 			frame.Readout(&m.scene, g.Part(grid.Rect{Y: first, W: m.scene.Width, H: 1}))
 		}
+		m.covered = p.foot() - first
 		if p.band.H = min(p.band.H, first-p.band.Y); p.band.H > 0 {
 			frame.Band(&m.scene, g.Part(p.band))
 		}
