@@ -63,11 +63,14 @@ func (m *Model) panelAt(x, y int) (int, grid.Rect, bool) {
 }
 
 // click gives the focus, and the part reads it in what is on the screen, which a part with the
-// focus may lay out in another way.
+// focus may lay out in another way. One on the frame only gives the focus.
 func (m *Model) click(i int, in grid.Rect, x, y int) tea.Cmd {
 	again := m.view.focus == i
 	m.announce(i)
-	w := m.part(i).Click(&m.scene, scene.Click{X: x - in.X, Y: y - in.Y, Width: in.W, Height: in.H, Again: again})
+	var w scene.Wish
+	if in.Contains(x, y) {
+		w = m.part(i).Click(&m.scene, scene.Click{X: x - in.X, Y: y - in.Y, Width: in.W, Height: in.H, Again: again})
+	}
 	m.keysTo(i)
 	return m.grant(w)
 }

@@ -139,3 +139,30 @@ func TestAClickOnAMessageChoosesNothingBehindIt(t *testing.T) {
 		t.Errorf("nothing is chosen where the message was:\n%s", s.frame())
 	}
 }
+
+// A click in a plot or on its axis sets the cursor. On the frame and its title, and on the words
+// below a chart, it only gives the focus.
+func TestAClickBesideThePlotSetsNoCursor(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(50)
+	for _, name := range []string{"loss", "error", "privacy"} {
+		r := s.m.plan().places[s.panel(name)]
+		at := func(y int) int {
+			s.m.scene.Cursor = 0
+			s.frame()
+			s.send(tea.MouseClickMsg{X: r.X + 12, Y: y, Button: tea.MouseLeft})
+			if s.m.scene.Focus != name {
+				t.Errorf("a click on row %d of %s gives the focus to %s", y-r.Y, name, s.m.scene.Focus)
+			}
+			return s.m.scene.Cursor
+		}
+		if at(r.Y) > 0 || at(r.Y+r.H-1) > 0 {
+			t.Errorf("%s: a click on the frame reads an iteration", name)
+		}
+		if at(r.Y+1) == 0 || at(r.Y+3) == 0 {
+			t.Errorf("%s: a click in the plot reads none", name)
+		}
+		if last := at(r.Y + r.H - 2); (last == 0) != (name == "privacy") { // has sentences there
+			t.Errorf("%s: a click on the last row within the frame reads %d", name, last)
+		}
+	}
+}

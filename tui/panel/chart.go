@@ -15,6 +15,7 @@ import (
 type Chart struct {
 	which int // scene.LossChart, ErrorChart or PrivacyChart
 	axis  chart.Auto
+	rows  int // of the plot and its axis, without the words below, when last drawn
 }
 
 // NewChart is a chart whose axis is as its curves ask for.
@@ -137,6 +138,7 @@ func (p *Chart) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		height -= drawPrivacyWords(s, g)
 	}
 	height -= p.drawReadings(s, g, height)
+	p.rows = height
 	if g.Width() >= 1 && height >= 1 {
 		s.Paint(g, chart.Draw(p.Series(s), s.Run.Marks, p.Levels(s), p.Options(s, g.Width(), height)))
 	}
@@ -153,8 +155,13 @@ func (p *Chart) Key(_ *scene.Scene, key string) (w scene.Wish, known bool) {
 	return nil, false
 }
 
+// Click sets the cursor to the iteration of its column in the plot or on its axis; the words below have
+// no iteration.
 func (p *Chart) Click(s *scene.Scene, c scene.Click) scene.Wish {
-	if t, ok := chart.Iteration(c.X, p.Options(s, c.Width, c.Height)); ok {
+	if c.Y >= p.rows {
+		return nil
+	}
+	if t, ok := chart.Iteration(c.X, p.Options(s, c.Width, p.rows)); ok {
 		return scene.Cursor{At: t}
 	}
 	return nil
