@@ -97,8 +97,12 @@ func (e *exposure) resume(m *measured) {
 	copy(e.hidden, m.hidden)
 	copy(e.covered, m.covered)
 	e.records, e.columns = odometers(m.records), odometers(m.columns)
-	if e.watched != nil && m.whose == e.followed() { // another was chosen by hand, before there was any hidden state
+	switch {
+	case e.watched == nil:
+	case m.whose == e.followed():
 		e.watched.Resume(m.watched)
+	default: // chosen by hand behind m, which is of before there was any hidden state
+		e.watch(e.rows[e.node][e.record])
 	}
 }
 

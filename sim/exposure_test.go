@@ -284,6 +284,38 @@ func TestWhoIsWatchedTooLateIsToldApart(t *testing.T) {
 	total(false, 5, `variant = "released"`)
 }
 
+// A session that goes back to before its first iteration knows nothing of what was hidden behind
+// it, also where the record was chosen by hand after it stood there.
+func TestGoingBackToTheStartForgetsWhatWasHidden(t *testing.T) {
+	session := func(watch string) *Session {
+		return start(t, small(t, `method = "pvp"`, `variant = "own"`, "iterations = 30", "alpha = 20", "rho = 0.01", "train = 90", "shuffle = false", watch), models.Serial)
+	}
+	total := func(s *Session, iterations int) float64 {
+		t.Helper()
+		for range iterations {
+			s.Step()
+		}
+		p := s.Exposure(4, 1)
+		if p.Watched == nil || p.Watched.Record != 5 || p.Steps {
+			t.Fatalf("%+v is not an exact total of record 5", p.Watched)
+		}
+		return p.Watched.Total
+	}
+	want := total(session("watch = 5"), 6)
+	for _, watch := range []string{"watch = 0", "watch = 9", "watch = 5"} {
+		s := session(watch)
+		before := s.Save()
+		if watch != "watch = 5" {
+			s.Apply(config.Event{Key: "watch", Value: "5"})
+		}
+		total(s, 20)
+		s.Resume(before, s.Replay().Events)
+		if got := total(s, 6); got != want {
+			t.Errorf("%s: %g, want %g", watch, got, want)
+		}
+	}
+}
+
 func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
 	s := start(t, small(t, "iterations = 6", "alpha = 3"), models.Serial)
 	rows, _ := finish(s)
