@@ -47,6 +47,35 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 	s.until("a run without a condition", func() bool { return s.m.scene.Generation == 2 && s.done() && s.m.scene.Ending() == archive.Limit })
 }
 
+// That a run has met its condition is its own affair, told before another is asked for or behind
+// that: space stops the one that is to begin.
+func TestAConditionThatIsMetSaysNothingOfTheRunThatBegins(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		b := runner.Batch{Generation: s.generation, State: s.m.scene.State}
+		b.Notices = []sim.Notice{{Iteration: 3, Kind: sim.Met, Text: "stopped: minimisations 30 >= 30"}}
+		b.State.Met, b.State.Running = "minimisations 30 >= 30", false
+		if !late {
+			s.send(batchMsg{b, true})
+		}
+		s.m.grant(scene.Turn{Key: "data", Value: "census:300"})
+		s.press("r").late()
+		said := s.m.scene.Message.Text
+		if late {
+			s.send(batchMsg{b, true})
+		}
+		if text := s.m.scene.Message.Text; text != said || !s.m.desk.Wanted() {
+			t.Errorf("behind the key %t: told %q behind %q, wanted %t", late, text, said, s.m.desk.Wanted())
+		}
+		if len(s.m.scene.Run.News) == 0 {
+			t.Errorf("behind the key %t: it is not in the news of its run", late)
+		}
+		if s.press("space"); s.f.last().Order != runner.Pause || s.m.desk.Wanted() {
+			t.Errorf("behind the key %t: space sends %v, wanted %t", late, s.f.last().Order, s.m.desk.Wanted())
+		}
+	}
+}
+
 // At a wall space and n say why it stands, which is not always that the total is too large.
 func TestAWallSaysWhyItStands(t *testing.T) {
 	c := config.Default()

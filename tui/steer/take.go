@@ -171,6 +171,9 @@ func (d *Desk) notice(n sim.Notice) {
 		}
 		d.scene.Warn("%s", text)
 	case sim.Met:
+		if d.scene.Starting > d.scene.State.Began {
+			return // what is wanted is of another run
+		}
 		d.wantRun = false // it has been told why
 		d.scene.Say("%s; change until to go on", n.Text)
 		d.scene.Message.While = d.early
