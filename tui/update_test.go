@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -444,6 +445,52 @@ func TestKeysAnswerWhileTheDataAreAwaited(t *testing.T) {
 	// A start from data that are there is too short for words.
 	if s.press("r", "space"); strings.Contains(s.m.scene.Message.Text, "once") {
 		t.Errorf("a short start answers %q", s.m.scene.Message.Text)
+	}
+}
+
+// What the run in force was asked for before a start that is refused it does, however soon the start
+// was asked for: a pause and a step let it stand meanwhile, a step and a question come again.
+func TestARefusedStartTakesNothingFromTheRunBefore(t *testing.T) {
+	pause := scene.Press{Key: "space"}
+	ask := scene.Ask{Question: "afford", Command: runner.Command{Order: runner.Afford, Within: 2}}
+	for what, of := range map[string]struct {
+		asked        scene.Wish
+		meant, again []runner.Order
+	}{
+		"a pause":    {pause, []runner.Order{runner.Apply, runner.Pause, runner.Start}, nil},
+		"a step":     {scene.Press{Key: "n"}, []runner.Order{runner.Apply, runner.Pause, runner.Start}, []runner.Order{runner.Once}},
+		"a question": {ask, []runner.Order{runner.Apply, runner.Start}, []runner.Order{runner.Afford}},
+	} {
+		orders := func(list []runner.Command) (orders []runner.Order) {
+			for _, c := range list {
+				orders = append(orders, c.Order)
+			}
+			return orders
+		}
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		began, before := s.m.scene.State.Began, len(s.f.taken)
+		s.f.deaf = true
+		s.press("left")
+		s.m.grant(of.asked)
+		s.m.desk.Reset(false)
+		s.f.deaf = false
+		s.frame()
+		if got := orders(s.f.taken[before:]); !slices.Equal(got, of.meant) {
+			t.Errorf("%s: handed over are %v, want %v", what, got, of.meant)
+		}
+		before = len(s.f.taken)
+		s.m.scene.State.Running = what == "a question"
+		s.told(began, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+		if got := orders(s.f.taken[before:]); !slices.Equal(got, of.again) || s.m.desk.Wanted() != s.m.scene.State.Running {
+			t.Errorf("%s: behind the refusal %v come again, want %v; wanted %t", what, got, of.again, s.m.desk.Wanted())
+		}
+		if asking := s.m.scene.Questions.Asking(); asking != (what == "a question") {
+			t.Errorf("%s: a question waits %t", what, asking)
+		}
+		s.told(began, s.m.desk.Newest(), sim.Notice{Kind: sim.Answer, Text: "alpha 0.1", Asked: s.m.desk.Newest()})
+		if answered := s.m.scene.Questions.Answer("afford") != ""; answered != (what == "a question") {
+			t.Errorf("%s: a question is answered %t", what, answered)
+		}
 	}
 }
 

@@ -67,6 +67,15 @@ func (q *Questions) Since(about string, now *Scene) int {
 // Offer is what could be done about the answer to a question, nil for nothing.
 func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }
 
+// Again says that the question that one command carried is carried by another.
+func (q *Questions) Again(before, seq int) {
+	for i := range q.asked {
+		if q.asked[i].seq == before {
+			q.asked[i].seq = seq
+		}
+	}
+}
+
 // Drop lets go of what was asked up to a command and is not answered: it went with a start that
 // was refused.
 func (q *Questions) Drop(upTo int) {

@@ -10,13 +10,12 @@ import (
 type outbox struct {
 	seq   int
 	queue []runner.Command
+	aside []runner.Command // that starts under way have overtaken: where they are refused they are put again
 }
 
-// overtaken are the orders that need not be carried out any more once another is: nobody
-// waits for a run that is left, and a pause takes back the steps that are not made. Every
-// turn counts, and for what is asked for behind it.
+// overtaken are the orders that need not be carried out any more once another is: a pause
+// takes back the steps that are not made. Every turn counts, and for what is asked for behind it.
 var overtaken = map[runner.Order][]runner.Order{
-	runner.Start:     {runner.Go, runner.Pause, runner.Once, runner.Afford, runner.Attack},
 	runner.Go:        {runner.Go, runner.Pause},
 	runner.Pause:     {runner.Go, runner.Pause, runner.Once},
 	runner.Pace:      {runner.Pace},
@@ -31,10 +30,14 @@ func (o *outbox) put(c runner.Command) int {
 	c.Seq = o.seq
 	if c.Order == runner.Start {
 		o.unstart()
+		o.setAside()
 	}
-	if orders := overtaken[c.Order]; orders != nil {
-		o.queue = slices.DeleteFunc(o.queue, func(old runner.Command) bool { return slices.Contains(orders, old.Order) })
-	}
+	waits := slices.ContainsFunc(o.queue, func(old runner.Command) bool { return old.Order == runner.Start })
+	before := waits && (c.Order == runner.Go || c.Order == runner.Pause) // a start: another run, which goes or stands as it was told
+	o.queue = slices.DeleteFunc(o.queue, func(old runner.Command) bool {
+		before = before && old.Order != runner.Start
+		return !before && slices.Contains(overtaken[c.Order], old.Order)
+	})
 	o.queue = append(o.queue, c)
 	return c.Seq
 }
@@ -44,8 +47,32 @@ func (o *outbox) unstart() {
 	begun := false
 	o.queue = slices.DeleteFunc(o.queue, func(old runner.Command) bool {
 		begun = begun || old.Order == runner.Start
-		return old.Order == runner.Start || begun && old.Order == runner.Apply
+		switch old.Order {
+		case runner.Start:
+			return true
+		case runner.Apply, runner.Go, runner.Pause, runner.Once, runner.Afford, runner.Attack:
+			return begun
+		}
+		return false
 	})
+}
+
+// setAside takes what takes its time from before a start: nobody waits for a run that is left.
+// The run stands where a step was asked for, for the start may be refused.
+func (o *outbox) setAside() {
+	var kept []runner.Command
+	for _, c := range o.queue {
+		switch c.Order {
+		case runner.Once:
+			o.aside = append(o.aside, c)
+			c.Order = runner.Pause
+		case runner.Afford, runner.Attack:
+			o.aside = append(o.aside, c)
+			continue
+		}
+		kept = append(kept, c)
+	}
+	o.queue = kept
 }
 
 // flush offers commands in order until one is not taken.

@@ -43,7 +43,8 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	var o outbox
 	o.put(runner.Command{Order: runner.Pace, Speed: 60})
 	o.put(change("alpha", "0.4"))
-	o.put(runner.Command{Order: runner.Go})
+	o.put(runner.Command{Order: runner.Afford})
+	o.put(runner.Command{Order: runner.Attack})
 	o.put(runner.Command{Order: runner.Start})
 	o.put(change("alpha", "0.3"))
 	var orders []runner.Order
@@ -52,6 +53,35 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	}
 	if want := []runner.Order{runner.Pace, runner.Apply, runner.Start, runner.Apply}; !slices.Equal(orders, want) {
 		t.Errorf("orders = %v, want %v: Pace, Apply, Start, Apply", orders, want)
+	}
+}
+
+// A start may be refused, and the run before then goes or stands as it was told: whatever the run
+// that is to begin is told, and where a step was asked for, which pauses it. A start that takes the
+// place of another drops what was about the run of that alone.
+func TestAStartLeavesTheRunBeforeAsItWasTold(t *testing.T) {
+	for _, of := range []struct{ before, want []runner.Order }{
+		{[]runner.Order{runner.Pause}, []runner.Order{runner.Pause}},
+		{[]runner.Order{runner.Pause, runner.Go}, []runner.Order{runner.Go}},
+		{[]runner.Order{runner.Once, runner.Once}, []runner.Order{runner.Pause, runner.Pause}},
+	} {
+		var o outbox
+		for _, order := range of.before {
+			o.put(runner.Command{Order: order})
+		}
+		for range 2 {
+			o.put(runner.Command{Order: runner.Start})
+			for _, order := range []runner.Order{runner.Once, runner.Go, runner.Pause, runner.Go} {
+				o.put(runner.Command{Order: order})
+			}
+		}
+		var orders []runner.Order
+		for _, c := range o.queue {
+			orders = append(orders, c.Order)
+		}
+		if want := append(of.want, runner.Start, runner.Go); !slices.Equal(orders, want) {
+			t.Errorf("behind %v: orders = %v, want %v", of.before, orders, want)
+		}
 	}
 }
 

@@ -346,8 +346,24 @@ func (d *Desk) stay() {
 			d.undos.file(undoStep{seq: w.Seq, wishes: []wished{{w.key, before}}})
 		}
 	}
+	d.putAgain()
 	d.scene.Questions.Drop(d.scene.State.Seq)
 	d.stayBeside(of)
+}
+
+// putAgain asks the run in force again for what starts that have not begun had overtaken.
+func (d *Desk) putAgain() {
+	began := d.scene.State.Began
+	for _, c := range d.outbox.aside {
+		if c.Seq < began || c.For > 0 && c.For != began { // of another
+			continue
+		}
+		seq := d.outbox.put(c)
+		if c.Order == runner.Once {
+			d.wantRun, d.step = false, seq
+		}
+		d.scene.Questions.Again(c.Seq, seq)
+	}
 }
 
 // stayBeside goes on with those beside the run in force, one of which may have been taken away
@@ -398,7 +414,7 @@ func (d *Desk) settle() {
 		if d.scene.State.Began != d.scene.Starting {
 			d.stay()
 		}
-		d.left, d.starts, d.scene.Starting, d.beside.matched = nil, nil, 0, 0
+		d.left, d.starts, d.outbox.aside, d.scene.Starting, d.beside.matched = nil, nil, nil, 0, 0
 		d.scene.State.Loading = nil
 	}
 	maps.DeleteFunc(d.scene.Pending, func(_ string, w scene.Pending) bool { return !w.Reset && w.Seq <= done })
