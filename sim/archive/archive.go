@@ -18,7 +18,7 @@ import (
 	"admmlab/sim/files"
 )
 
-// Most is how many runs are kept: the newest, and beyond them every one that was
+// Most is how many runs are kept: those written last, and beyond them every one that was
 // given a name.
 const Most = 1000
 
@@ -60,7 +60,7 @@ func NewID(now time.Time) string {
 // List reads all runs, newest first. The notes are sentences on files that could
 // not be read: damaged ones, and those of another version, are renamed to
 // *.damaged, and on runs left out as the list would not fit into memory. Runs beyond Most
-// are deleted, oldest first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
+// are deleted, those first that were written first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	files.Tidy(a.folder)
@@ -156,32 +156,48 @@ func (a *Archive) aside(id string, why damaged) string {
 	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s in %s", id, ending, why, filepath.Base(to), a.folder)
 }
 
-// prune deletes what is beyond Most and has no name. The newest are first, but for dates
-// that have not come yet: a clock was wrong, and nothing made now is to give way to them.
+// prune deletes what is beyond Most and has no name. The newest are those written last, whenever
+// they began: a run under way is among them, also where a clock was put right since. Dates that
+// have not come yet are the oldest: a clock was wrong, and nothing made now is to give way to them.
 func (a *Archive) prune(records []Record) []Record {
+	if len(records) <= Most {
+		return records
+	}
 	now := time.Now().Add(time.Minute) // clocks of two machines differ
+	written := map[string]time.Time{}
+	for _, r := range records {
+		written[r.ID] = a.written(r.ID)
+	}
 	order := slices.Clone(records)
 	slices.SortStableFunc(order, func(r, s Record) int {
-		switch late, later := r.Began.After(now), s.Began.After(now); {
+		switch late, later := written[r.ID].After(now), written[s.ID].After(now); {
 		case late == later:
-			return 0
+			return written[s.ID].Compare(written[r.ID])
 		case late:
 			return 1
 		}
 		return -1
 	})
-	if len(order) <= Most {
-		return records
-	}
 	defer a.lock()()
 	gone := map[string]bool{}
 	for _, r := range order[Most:] {
 		if r.Name == "" {
-			now, err := a.head(r.ID) // it may have a name by now
-			gone[r.ID] = err == nil && now.Name == "" && os.Remove(a.Path(r.ID)) == nil
+			now, err := a.head(r.ID) // it may have a name by now, or have gone on
+			gone[r.ID] = err == nil && now.Name == "" && a.written(r.ID).Equal(written[r.ID]) && os.Remove(a.Path(r.ID)) == nil
+		}
+		if gone[r.ID] {
+			delete(a.mine, r.ID) // nobody deleted it: where it goes on it is kept again
 		}
 	}
 	return slices.DeleteFunc(records, func(r Record) bool { return gone[r.ID] })
+}
+
+// written is when a run was written last, the zero time where there is none.
+func (a *Archive) written(id string) (at time.Time) {
+	if info, err := os.Lstat(a.Path(id)); err == nil {
+		at = info.ModTime()
+	}
+	return at
 }
 
 // asides is how many damaged files of a run are set aside.

@@ -619,6 +619,14 @@ func TestARunThatAnotherDeletedIsToldSo(t *testing.T) {
 	}
 }
 
+// writtenAt dates the file of a run.
+func writtenAt(t *testing.T, a *Archive, id string, at time.Time) {
+	t.Helper()
+	if err := os.Chtimes(a.Path(id), at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A clock that was wrong dates runs later than any to come: those made now are not to give
 // way to a thousand of them.
 func TestRunsOfALaterDateGiveWay(t *testing.T) {
@@ -628,6 +636,7 @@ func TestRunsOfALaterDateGiveWay(t *testing.T) {
 		r := tried(fmt.Sprintf("late-%04d", i), 1)
 		r.Began = now.Add(time.Hour + time.Duration(i)*time.Second)
 		put(t, a, r, nil)
+		writtenAt(t, a, r.ID, r.Began)
 	}
 	for i, id := range []string{"first", "second"} {
 		r := tried(id, 1)
@@ -637,6 +646,42 @@ func TestRunsOfALaterDateGiveWay(t *testing.T) {
 	ids, _ := listed(t, a)
 	if n := len(ids); n != Most || ids[n-1] != "first" || ids[n-2] != "second" || ids[n-3] != "late-0002" {
 		t.Errorf("%d runs, %s to %v", n, ids[0], ids[n-3:])
+	}
+}
+
+// A run that goes on does not give way to the thousand that others made since it began, nor
+// where the clock was wrong by then and has been put right.
+func TestARunThatGoesOnIsAmongTheNewest(t *testing.T) {
+	a, now := saved(t), time.Now()
+	for i := range Most {
+		r := tried(fmt.Sprintf("%04d", i), 1)
+		r.Began = now.Add(time.Duration(i-Most) * time.Minute)
+		put(t, a, r, nil)
+		writtenAt(t, a, r.ID, r.Began)
+	}
+	for what, began := range map[string]time.Time{"long ago": now.AddDate(-50, 0, 0), "tomorrow": now.AddDate(0, 0, 1)} {
+		r := tried("x", 50)
+		r.Began = began
+		put(t, a, r, nil)
+		if listed(t, Open(a.Folder())); !there(a.Path("x")) {
+			t.Errorf("a run that began %s and goes on is deleted", what)
+		}
+	}
+}
+
+// What gave way to newer runs, as it had not gone on for long, nobody deleted: it is kept again
+// where it goes on.
+func TestARunThatGaveWayIsKeptAgainWhereItGoesOn(t *testing.T) {
+	a, now := saved(t, tried("x", 50)), time.Now()
+	writtenAt(t, a, "x", now.AddDate(0, 0, -1))
+	for i := range Most {
+		put(t, a, tried(fmt.Sprintf("%04d", i), 1), nil)
+	}
+	if listed(t, a); there(a.Path("x")) {
+		t.Fatal("the oldest run is there yet")
+	}
+	if err := a.Save(tried("x", 100), nil); err != nil || !there(a.Path("x")) {
+		t.Errorf("it is lost: %v", err)
 	}
 }
 
