@@ -124,7 +124,7 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 				notes = append(notes, note)
 			}
 		case errors.As(err, &own): // what is told of the others would be written over it
-			return nil, nil, fmt.Errorf("reading the run %s: %w", id, err)
+			return nil, nil, reading(id, err)
 		default:
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
 		}
@@ -225,7 +225,10 @@ func (a *Archive) Curve(id string) (Record, []Point, error) {
 	if err != nil {
 		return Record{}, nil, err
 	}
-	points, err := parseCurve(body)
+	if err := body.check(); err != nil {
+		return Record{}, nil, reading(id, err)
+	}
+	points, err := parseCurve(body.text)
 	return r, points, err
 }
 
@@ -264,21 +267,30 @@ func (g gone) Error() string {
 
 func (gone) Is(target error) bool { return target == fs.ErrNotExist }
 
-// whole reads a run with its curves as they are in the file.
-func (a *Archive) whole(id string) (Record, []byte, error) {
+// Final reports whether an error on a run is one that no waiting cures: it has gone, or its file
+// is damaged.
+func Final(err error) bool {
+	var damage damaged
+	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &damage)
+}
+
+func reading(id string, err error) error { return fmt.Errorf("reading the run %s: %w", id, err) }
+
+// whole reads a run with its curves as they are in the file, damaged or not.
+func (a *Archive) whole(id string) (Record, curves, error) {
 	if err := a.ordinary(id); err != nil {
-		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+		return Record{}, curves{}, reading(id, err)
 	}
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Record{}, nil, gone(id)
+		return Record{}, curves{}, gone(id)
 	}
 	if err != nil {
-		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+		return Record{}, curves{}, reading(id, err)
 	}
 	r, body, err := parse(text)
 	if err != nil {
-		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+		return Record{}, curves{}, reading(id, err)
 	}
 	r.ID = id
 	return r, body, nil

@@ -74,7 +74,7 @@ func saved(t testing.TB, records ...Record) *Archive {
 // put is Save without waiting for the disk.
 func put(t testing.TB, a *Archive, r Record, curve []Point) {
 	t.Helper()
-	body := formatCurve(curve)
+	body := curvesOf(formatCurve(curve))
 	head, err := formatHead(r, body)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func put(t testing.TB, a *Archive, r Record, curve []Point) {
 	if err := os.MkdirAll(a.Folder(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(a.Path(r.ID), append(head, body...), 0o600); err != nil {
+	if err := os.WriteFile(a.Path(r.ID), append(head, body.text...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -275,6 +275,31 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 	}
 }
 
+// Damage in its curves keeps a run neither from its name nor from being deleted and brought
+// back, and is not made good by that.
+func TestARunWithDamagedCurvesIsNamedAndDeleted(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	if err := os.WriteFile(a.Path("x"), flipIn(t, a, "x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Rename("x", "mine"); err != nil {
+		t.Fatal(err)
+	}
+	undo, err := a.Delete("x")
+	if err != nil || there(a.Path("x")) {
+		t.Fatalf("deleting: %v", err)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	if records, notes, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Name != "mine" || notes != nil {
+		t.Errorf("%v, %q, %v", records, notes, err)
+	}
+	if _, _, err := a.Curve("x"); err == nil || !strings.Contains(err.Error(), "checksum of its curves") {
+		t.Errorf("its curves: %v", err)
+	}
+}
+
 // What was set aside once is not lost to what is set aside later.
 func TestSettingAsideReplacesNothing(t *testing.T) {
 	a := saved(t, tried("a", 3))
@@ -393,12 +418,12 @@ func TestIDsSortByTimeAndDiffer(t *testing.T) {
 
 // No bytes bring reading down, and what is read is written back the same.
 func FuzzParse(f *testing.F) {
-	body := formatCurve(curve(3))
+	body := curvesOf(formatCurve(curve(3)))
 	head, err := formatHead(tried("x", 3), body)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(append(head, body...))
+	f.Add(append(head, body.text...))
 	f.Add([]byte("admmlab run 1 0 0 0\n\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, body, err := parse(text)
@@ -409,11 +434,11 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, rest, err := parse(append(head, body...))
-		if err != nil || !bytes.Equal(rest, body) || again.Config.Text() != r.Config.Text() || !reflect.DeepEqual(fmt.Sprint(again.Last), fmt.Sprint(r.Last)) {
+		again, rest, err := parse(append(head, body.text...))
+		if err != nil || !bytes.Equal(rest.text, body.text) || rest.crc != body.crc || again.Config.Text() != r.Config.Text() || !reflect.DeepEqual(fmt.Sprint(again.Last), fmt.Sprint(r.Last)) {
 			t.Errorf("%+v, %v, want %+v", again, err, r)
 		}
-		if points, err := parseCurve(body); err == nil {
+		if points, err := parseCurve(body.text); err == nil {
 			parseCurve(formatCurve(points))
 		}
 	})
@@ -437,7 +462,7 @@ func TestPruningWaitsForWhoeverHasTheFolder(t *testing.T) {
 	for i := range Most + 1 {
 		r := tried(fmt.Sprintf("%06d", i), 3)
 		r.Began = noon.Add(time.Duration(i) * time.Second)
-		head, err := formatHead(r, nil)
+		head, err := formatHead(r, curves{})
 		if err = cmp.Or(err, os.WriteFile(a.Path(r.ID), head, 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -455,7 +480,7 @@ func TestPruningWaitsForWhoeverHasTheFolder(t *testing.T) {
 	}
 	oldest := tried("000000", 3)
 	oldest.Name, oldest.Began = "keep", noon
-	if err := a.write(oldest, nil); err != nil {
+	if err := a.write(oldest, curves{}); err != nil {
 		t.Fatal(err)
 	}
 	release()

@@ -35,7 +35,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		return nil
 	}
 	r.Config.Data = runner.FullPaths(r.Config.Data)
-	body := formatCurve(curve)
+	body := curvesOf(formatCurve(curve))
 	if f.deleted {
 		f.iteration, f.since = r.Last.Iteration, func(name string) error {
 			r.Name = name
@@ -155,7 +155,7 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	}, nil
 }
 
-func (a *Archive) write(r Record, body []byte) error {
+func (a *Archive) write(r Record, body curves) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
@@ -167,7 +167,7 @@ func (a *Archive) write(r Record, body []byte) error {
 		return err
 	}
 	return files.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
-		if _, err := w.Write(slices.Concat(head, body)); err != nil {
+		if _, err := w.Write(slices.Concat(head, body.text)); err != nil {
 			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 		}
 		return nil

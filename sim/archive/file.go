@@ -83,12 +83,29 @@ func parseRow(text json.RawMessage) (r sim.Row, err error) {
 	return r, nil
 }
 
-func formatHead(r Record, body []byte) ([]byte, error) {
+// curves are the bytes behind the head of a file, with their checksum as it stands there: what
+// is damaged in them stays so under another head.
+type curves struct {
+	text []byte
+	crc  uint32
+}
+
+func curvesOf(text []byte) curves { return curves{text, crc32.ChecksumIEEE(text)} }
+
+// check is why curves are not as they were written.
+func (c curves) check() error {
+	if crc32.ChecksumIEEE(c.text) != c.crc {
+		return damaged("the checksum of its curves is wrong")
+	}
+	return nil
+}
+
+func formatHead(r Record, body curves) ([]byte, error) {
 	line, err := json.Marshal(head{Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(), Data: r.Origin, Last: formatRow(r.Last)})
 	if err != nil {
 		return nil, fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}
-	first := fmt.Sprintf(firstLine, version, crc32.ChecksumIEEE(line), len(body), crc32.ChecksumIEEE(body))
+	first := fmt.Sprintf(firstLine, version, crc32.ChecksumIEEE(line), len(body.text), body.crc)
 	return append(append([]byte(first), line...), '\n'), nil
 }
 
@@ -152,15 +169,11 @@ func record(line []byte) (Record, error) {
 	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Origin: h.Data, Last: last}, nil
 }
 
-// parse reads a whole file.
-func parse(text []byte) (Record, []byte, error) {
+// parse reads a whole file, of which the curves are not checked.
+func parse(text []byte) (Record, curves, error) {
 	r, crc, err := parseHead(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return r, nil, err
+		return r, curves{}, err
 	}
-	lines := bytes.SplitAfterN(text, []byte("\n"), 3)
-	if crc32.ChecksumIEEE(lines[2]) != crc {
-		return r, nil, damaged("the checksum of its curves is wrong")
-	}
-	return r, lines[2], nil
+	return r, curves{bytes.SplitAfterN(text, []byte("\n"), 3)[2], crc}, nil
 }

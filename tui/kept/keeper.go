@@ -46,6 +46,7 @@ type Keeper struct {
 	before     string    // ID of the run before
 	catch      time.Time // when runs are looked for that another laboratory has brought back
 	failed     error     // the first since the last that was written, and told; it is not told again for every run
+	failedRun  bool      // what failed was a run, not only names and the like
 	lostBefore int       // how many had been lost by then
 	table      runTable
 }
@@ -158,6 +159,8 @@ func (e attempt) place(list []attempt) int {
 	})
 }
 
+func (e attempt) isRun() bool { return e.again == nil }
+
 // catchingUp keeps as they ended the runs that another laboratory had deleted and brought back.
 func catchingUp(runs *archive.Archive) attempt {
 	return attempt{record: archive.Record{ID: "all that were brought back"}, again: runs.CatchUp}
@@ -176,7 +179,7 @@ func (k *Keeper) enqueue(a attempt) {
 	}
 	var runs []int // where they stand among what failed in the table
 	for i, a := range k.queue {
-		if a.again == nil {
+		if a.isRun() {
 			runs = append(runs, i)
 		}
 	}
@@ -193,7 +196,7 @@ const mostWaiting = 50
 // been given another name.
 func (k *Keeper) giveBack(list []attempt, why error) {
 	if len(list) > 0 {
-		k.fail(why)
+		k.fail(why, slices.ContainsFunc(list, attempt.isRun))
 		k.rest = k.scene.Now.Add(Every)
 	}
 	for i, a := range list {
@@ -272,18 +275,25 @@ func (e *attempt) write(runs *archive.Archive) error {
 	return runs.Save(e.record, e.curve)
 }
 
-// fail tells of the first failure; the laboratory goes on without.
-func (k *Keeper) fail(err error) {
-	if err != nil && k.failed == nil {
-		k.failed, k.lostBefore = err, k.lost
-		k.scene.Warn("runs are not kept: %v", err)
+// fail tells of the first failure, and of the first of a run; the laboratory goes on without.
+func (k *Keeper) fail(err error, ofRun bool) {
+	if err == nil || k.failed != nil && (k.failedRun || !ofRun) {
+		return
 	}
+	if k.failed == nil {
+		k.lostBefore = k.lost
+	}
+	k.failed, k.failedRun = err, ofRun
+	k.scene.Warn("runs are not kept: %v", err)
 }
 
-// wrote tells that a failure is over, once no run waits any more.
+// wrote tells that a failure is over, once no run waits any more; what else waits may wait for
+// something else.
 func (k *Keeper) wrote() {
-	if k.failed != nil && len(k.queue) == 0 {
-		k.failed = nil
+	if waits := len(k.queue) > 0; k.failed != nil && (!waits || k.failedRun && !slices.ContainsFunc(k.queue, attempt.isRun)) {
+		if k.failedRun = false; !waits {
+			k.failed = nil
+		}
 		also := "also those that were made meanwhile"
 		if lost := k.lost - k.lostBefore; lost > 0 {
 			also = "but not " + numeral.Counted(lost, "run") + " made meanwhile"

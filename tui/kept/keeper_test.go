@@ -126,6 +126,44 @@ func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	}
 }
 
+// A name that no waiting gets to its run, as that is damaged, is told once and asked for no more.
+func TestANameForADamagedRunIsNotTriedAgain(t *testing.T) {
+	runs := archive.Open(t.TempDir())
+	if err := os.WriteFile(runs.Path("x"), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := naming("x", "mine").do(runs); err == nil || again.again != nil {
+		t.Errorf("%v, tried again: %v", err, again.again != nil)
+	}
+}
+
+// A name that waits hides neither that runs are not kept nor that they are again.
+func TestAWaitingNameHidesNoFullDisk(t *testing.T) {
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{}}
+	k := New(s, jobs, archive.Open(t.TempDir()), nil, Hooks{})
+	waits, full := errors.New("the name waits"), errors.New("no space left on device")
+	name := attempt{record: archive.Record{ID: "y"}, again: func() error { return waits }}
+	run := attempt{record: archive.Record{ID: "z", Config: config.Default(), Last: sim.Row{Iteration: 1}}, curve: []archive.Point{}}
+	for _, of := range []struct {
+		failed attempt
+		why    error
+	}{{name, waits}, {run, full}} {
+		k.giveBack([]attempt{of.failed}, of.why)
+		if want := "runs are not kept: " + of.why.Error(); s.Message.Text != want {
+			t.Errorf("it says %q, want %q", s.Message.Text, want)
+		}
+	}
+	for range 4 { // there is room again
+		s.Now = s.Now.Add(Every)
+		k.Tick()
+		settled(k, jobs)
+	}
+	if !strings.HasPrefix(s.Message.Text, "runs are kept again") || len(k.queue) != 1 {
+		t.Errorf("with room again it says %q, and %d wait", s.Message.Text, len(k.queue))
+	}
+}
+
 // settled waits until nothing is under way.
 func settled(k *Keeper, jobs *job.List) {
 	for k.Work() != nil {

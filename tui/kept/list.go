@@ -164,7 +164,7 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	case t.wanted, out.refused != nil:
 		k.scene.Warn("%v", why)
 	default: // before anything was tried
-		k.fail(why)
+		k.fail(why, false)
 	}
 	if len(t.todo) > 0 {
 		k.nextRuns()

@@ -1,9 +1,7 @@
 package kept
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"admmlab/sim/archive"
@@ -116,17 +114,17 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	}}
 }
 
-// naming gives a run a name, which one that has gone meanwhile needs no more.
+// naming gives a run a name, which one that has gone meanwhile, or is damaged, needs no more.
 func naming(id, name string) runsAction {
 	return runsAction{names: id, do: func(a *archive.Archive) (again attempt, err error) {
 		switch err := a.Rename(id, name); {
 		case err == nil:
 			return again, nil
-		case errors.Is(err, fs.ErrNotExist):
+		case archive.Final(err):
 			return again, fmt.Errorf("giving the run its name: %w", err)
 		default:
 			return attempt{record: archive.Record{ID: id}, again: func() error {
-				if err := a.Rename(id, name); !errors.Is(err, fs.ErrNotExist) {
+				if err := a.Rename(id, name); !archive.Final(err) {
 					return err
 				}
 				return nil
