@@ -177,14 +177,17 @@ func (k *Keeper) enqueue(a attempt) {
 	if k.failed == nil {
 		return
 	}
-	var runs []int // where they stand among what failed in the table
+	runs, oldest := 0, 0 // by when it began: those that were tried in vain went behind the others
 	for i, a := range k.queue {
-		if a.isRun() {
-			runs = append(runs, i)
+		if !a.isRun() {
+			continue
+		}
+		if runs++; runs == 1 || a.record.Began.Before(k.queue[oldest].record.Began) {
+			oldest = i
 		}
 	}
-	if len(runs) > mostWaiting {
-		k.queue = slices.Delete(k.queue, runs[0], runs[0]+1)
+	if runs > mostWaiting {
+		k.queue = slices.Delete(k.queue, oldest, oldest+1)
 		k.lost, k.why = k.lost+1, k.failed
 	}
 }

@@ -255,6 +255,38 @@ func TestNamesWaitForTheDiskHoweverManyRunsEnd(t *testing.T) {
 	}
 }
 
+// However often runs are tried in vain, and whether they wait or the table has them, it is the
+// one that began first that gives way.
+func TestTheOldestRunGivesWayHoweverOftenItWasTried(t *testing.T) {
+	full, began := errors.New("no space left on device"), time.Now()
+	run := func(i int) attempt {
+		return attempt{record: archive.Record{ID: fmt.Sprint(i), Began: began.Add(time.Duration(i) * time.Second)}}
+	}
+	for vain := range mostWaiting {
+		k := New(&scene.Scene{Run: &scene.History{}}, job.NewList(t.Context()), archive.Open(t.TempDir()), nil, Hooks{})
+		k.failed = full
+		for i := range mostWaiting {
+			k.enqueue(run(i))
+		}
+		for range vain {
+			next := k.queue[0]
+			k.queue = k.queue[1:]
+			k.giveBack([]attempt{next}, full)
+		}
+		k.enqueue(run(mostWaiting))
+		if run(0).place(k.queue) >= 0 || len(k.queue) != mostWaiting {
+			t.Errorf("%d tries in vain: another one than the oldest is given up", vain)
+		}
+		first := k.queue
+		k.queue = nil
+		k.enqueue(run(mostWaiting + 1))
+		k.giveBack(first, full)
+		if run(1).place(k.queue) >= 0 || len(k.queue) != mostWaiting {
+			t.Errorf("%d tries in vain, and the table: another one than the oldest is given up", vain)
+		}
+	}
+}
+
 // Each time that a disk takes runs again it is told what was lost since it took none.
 func TestARunThatWasLostIsToldOnceAsMadeMeanwhile(t *testing.T) {
 	jobs := job.NewList(t.Context())
