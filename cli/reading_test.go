@@ -141,8 +141,8 @@ func TestReadingHasALimitThatIsNamed(t *testing.T) {
 }
 
 // refusesItsOwnOutput runs cmd with its standard output opened into path, by flag, which it
-// reads: it is to say so, and the file is to be the text that it was.
-func refusesItsOwnOutput(t *testing.T, cmd *exec.Cmd, path string, flag int, text string) {
+// reads: it is to say so, in what it told, and the file is to be the text that it was.
+func refusesItsOwnOutput(t *testing.T, cmd *exec.Cmd, path string, flag int, text string) (told string) {
 	t.Helper()
 	out, err := os.OpenFile(path, flag, 0)
 	if err != nil {
@@ -155,6 +155,7 @@ func refusesItsOwnOutput(t *testing.T, cmd *exec.Cmd, path string, flag int, tex
 	if now, err := os.ReadFile(path); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || !strings.Contains(errOut.String(), "standard output goes into "+path+" itself") {
 		t.Errorf("%q: code %d: %s%q", cmd.Args[1:], cmd.ProcessState.ExitCode(), errOut.String(), now)
 	}
+	return errOut.String()
 }
 
 // What goes to standard output would be read back, or stand in what is read next time.
@@ -303,7 +304,8 @@ func TestAPipeIsNoTimeZone(t *testing.T) {
 	}
 }
 
-// Nor into their data, which are read for whether they are those of then.
+// Nor into their data, which are read for whether they are those of then. What was set aside by
+// then is told all the same.
 func TestTheTableOfRunsDoesNotGoIntoTheirData(t *testing.T) {
 	t.Parallel()
 	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
@@ -319,7 +321,12 @@ func TestTheTableOfRunsDoesNotGoIntoTheirData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"runs"}, {"runs", "old"}, {"runs", "--format", "csv"}, {"compare", "old"}} {
-		refusesItsOwnOutput(t, program(t, append(quiet, "XDG_DATA_HOME="+home), args...), path, os.O_APPEND|os.O_WRONLY, text)
+		if err := os.WriteFile(a.Path("torn"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if told := refusesItsOwnOutput(t, program(t, append(quiet, "XDG_DATA_HOME="+home), args...), path, os.O_APPEND|os.O_WRONLY, text); !strings.Contains(told, "torn.run is damaged") {
+			t.Errorf("%q set a file aside and told %q", args, told)
+		}
 	}
 }
 

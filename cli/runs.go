@@ -40,12 +40,8 @@ func runsCommand() *cobra.Command {
 				return err
 			}
 			var notes []string
-			var lines [][]output.Cell
 			records, err := input.Heed(cmd.Context(), func() (records []archive.Record, err error) {
-				if records, notes, err = runs.List(cmd.Context()); err == nil && len(args) == 0 {
-					err = archive.Doubt(cmd.Context(), records, runner.Origin)
-					lines = runLines(records)
-				}
+				records, notes, err = runs.List(cmd.Context())
 				return records, err
 			})
 			if err != nil {
@@ -53,6 +49,13 @@ func runsCommand() *cobra.Command {
 			}
 			input.TellNotes(cmd.ErrOrStderr(), notes)
 			if len(args) == 0 {
+				lines, err := input.Heed(cmd.Context(), func() ([][]output.Cell, error) {
+					err := archive.Doubt(cmd.Context(), records, runner.Origin)
+					return runLines(records), err
+				})
+				if err != nil {
+					return err
+				}
 				return output.WriteTable(cmd.OutOrStdout(), format, runColumns, lines)
 			}
 			r, err := input.FindRun(records, args[0])

@@ -97,6 +97,11 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
+	type one struct {
+		id  string
+		why damaged
+	}
+	var torn []one // set aside at the end: who ends a list early is told nothing
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
@@ -120,13 +125,19 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
-			if note := found(id, damage); note != "" {
-				notes = append(notes, note)
-			}
+			torn = append(torn, one{id, damage})
 		case errors.As(err, &own): // what is told of the others would be written over it
 			return nil, nil, reading(id, err)
 		default:
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	for _, t := range torn {
+		if note := found(t.id, t.why); note != "" {
+			notes = append(notes, note)
 		}
 	}
 	if left > 0 {

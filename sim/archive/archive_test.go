@@ -751,6 +751,43 @@ func TestAListEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// endsAfter is a context that ends once it has been asked so often.
+type endsAfter struct {
+	context.Context
+	asked int
+}
+
+func (c *endsAfter) Err() error {
+	if c.asked--; c.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// What is set aside is told: a list that ends early, whenever that is, leaves damaged files to
+// the next one.
+func TestAListThatEndsEarlySetsNothingAside(t *testing.T) {
+	a := saved(t, tried("a", 9))
+	for _, id := range []string{"b", "c"} {
+		if err := os.WriteFile(a.Path(id), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 20 {
+		_, notes, err := a.List(&endsAfter{t.Context(), n})
+		if err == nil {
+			if len(notes) != 2 || n < 3 {
+				t.Errorf("after being asked %d times: %q", n, notes)
+			}
+			return
+		}
+		if !there(a.Path("b")) || !there(a.Path("c")) {
+			t.Fatalf("it ended early and has set a file aside")
+		}
+	}
+	t.Error("no list came to its end")
+}
+
 // A run under way whose file is damaged is written anew, and the damaged one set aside.
 func TestADamagedFileOfARunThatGoesOnIsSetAside(t *testing.T) {
 	a := saved(t, tried("x", 3))
