@@ -151,7 +151,11 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 func (a *Archive) setAside(id string, why damaged) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	defer a.lock()()
+	unlock, err := a.lock()
+	if err != nil {
+		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
+	}
+	defer unlock()
 	return a.aside(id, why)
 }
 
@@ -177,7 +181,9 @@ func (a *Archive) prune(records []Record) []Record {
 	now := time.Now().Add(time.Minute) // clocks of two machines differ
 	written := map[string]time.Time{}
 	for _, r := range records {
-		written[r.ID] = a.written(r.ID)
+		if info := a.standing(r.ID); info != nil {
+			written[r.ID] = info.ModTime()
+		}
 	}
 	order := slices.Clone(records)
 	slices.SortStableFunc(order, func(r, s Record) int {
@@ -189,26 +195,23 @@ func (a *Archive) prune(records []Record) []Record {
 		}
 		return -1
 	})
-	defer a.lock()()
+	unlock, err := a.lock()
+	if err != nil { // the next list does it
+		return records
+	}
+	defer unlock()
 	gone := map[string]bool{}
 	for _, r := range order[Most:] {
 		if r.Name == "" {
 			now, err := a.head(r.ID) // it may have a name by now, or have gone on
-			gone[r.ID] = err == nil && now.Name == "" && a.written(r.ID).Equal(written[r.ID]) && os.Remove(a.Path(r.ID)) == nil
+			info := a.standing(r.ID)
+			gone[r.ID] = err == nil && now.Name == "" && info != nil && info.ModTime().Equal(written[r.ID]) && os.Remove(a.Path(r.ID)) == nil
 		}
 		if gone[r.ID] {
 			delete(a.mine, r.ID) // nobody deleted it: where it goes on it is kept again
 		}
 	}
 	return slices.DeleteFunc(records, func(r Record) bool { return gone[r.ID] })
-}
-
-// written is when a run was written last, the zero time where there is none.
-func (a *Archive) written(id string) (at time.Time) {
-	if info, err := os.Lstat(a.Path(id)); err == nil {
-		at = info.ModTime()
-	}
-	return at
 }
 
 // asides is how many damaged files of a run are set aside.

@@ -467,7 +467,10 @@ func TestPruningWaitsForWhoeverHasTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	release := a.lock()
+	release, err := a.lock()
+	if err != nil {
+		t.Fatal(err)
+	}
 	listed := make(chan error, 1)
 	go func() {
 		_, _, err := a.List(t.Context())
@@ -480,7 +483,7 @@ func TestPruningWaitsForWhoeverHasTheFolder(t *testing.T) {
 	}
 	oldest := tried("000000", 3)
 	oldest.Name, oldest.Began = "keep", noon
-	if err := a.write(oldest, curves{}); err != nil {
+	if err := a.write(oldest, curves{}, a.standing(oldest.ID)); err != nil {
 		t.Fatal(err)
 	}
 	release()

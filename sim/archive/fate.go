@@ -39,12 +39,19 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	if f.deleted {
 		f.iteration, f.since = r.Last.Iteration, func(name string) error {
 			r.Name = name
-			return a.write(r, body)
+			return a.write(r, body, a.standing(r.ID))
 		}
 		a.mine[r.ID] = f
 		return nil
 	}
-	defer a.lock()()
+	unlock, _ := a.lock() // in vain: it is not to be lost
+	defer unlock()
+	return untilAlone(func() error { return a.save(r, curve, body) })
+}
+
+// save is Save while a is held, and its folder where that could be taken.
+func (a *Archive) save(r Record, curve []Point, body curves) error {
+	f, was := a.mine[r.ID], a.standing(r.ID)
 	var damage damaged
 	switch before, err := a.head(r.ID); {
 	case err == nil:
@@ -53,13 +60,14 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		if note := a.aside(r.ID, damage); note != "" {
 			a.untold = append(a.untold, note)
 		}
+		was = a.standing(r.ID)
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
 		f.missed = func() error { return a.Save(r, curve) } // another laboratory deleted it, and may bring it back
 		a.mine[r.ID] = f
 		a.behind.Store(true)
 		return nil
 	}
-	if err := a.write(r, body); err != nil {
+	if err := a.write(r, body, was); err != nil {
 		return err
 	}
 	f.iteration, f.asides, f.missed = r.Last.Iteration, a.asides(r.ID), nil
@@ -103,18 +111,25 @@ func (a *Archive) CatchUp() (err error) {
 func (a *Archive) Rename(id, name string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	defer a.lock()()
-	r, body, err := a.whole(id)
-	if f := a.mine[id]; f.deleted && errors.Is(err, fs.ErrNotExist) {
-		f.named = &name
-		a.mine[id] = f
-		return nil
-	}
+	unlock, err := a.lock()
 	if err != nil {
-		return err
+		return fmt.Errorf("naming the run %s: %w", id, err)
 	}
-	r.Name = name
-	return a.write(r, body)
+	defer unlock()
+	return untilAlone(func() error {
+		was := a.standing(id)
+		r, body, err := a.whole(id)
+		if f := a.mine[id]; f.deleted && errors.Is(err, fs.ErrNotExist) {
+			f.named = &name
+			a.mine[id] = f
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.Name = name
+		return a.write(r, body, was)
+	})
 }
 
 // Delete removes a run and returns how to bring it back: as it was saved last, also after
@@ -122,7 +137,11 @@ func (a *Archive) Rename(id, name string) error {
 func (a *Archive) Delete(id string) (undo func() error, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	defer a.lock()()
+	unlock, err := a.lock()
+	if err != nil {
+		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
+	}
+	defer unlock()
 	r, body, err := a.whole(id)
 	if err != nil {
 		return nil, err
@@ -136,15 +155,19 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	return func() error {
 		a.mu.Lock()
 		defer a.mu.Unlock()
+		unlock, err := a.lock()
+		if err != nil {
+			return fmt.Errorf("writing the run %s: %w", id, err)
+		}
+		defer unlock()
 		f := a.mine[id]
 		if f.named != nil {
 			r.Name = *f.named
 		}
-		var err error
 		if f.since != nil {
 			err = f.since(r.Name)
 		} else {
-			err = a.write(r, body)
+			err = a.write(r, body, a.standing(id))
 		}
 		if err != nil {
 			return err
@@ -155,7 +178,11 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	}, nil
 }
 
-func (a *Archive) write(r Record, body curves) error {
+// beforeMove is what tests do between the filling of a file and its move.
+var beforeMove = func() {}
+
+// write puts a run in the place of what was there, with errOvertaken where that has changed.
+func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
@@ -166,10 +193,18 @@ func (a *Archive) write(r Record, body curves) error {
 	if err != nil {
 		return err
 	}
-	return files.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
+	var b files.Batch
+	defer b.Close()
+	if err := b.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
 		if _, err := w.Write(slices.Concat(head, body.text)); err != nil {
 			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 		}
 		return nil
-	})
+	}); err != nil {
+		return err
+	}
+	if beforeMove(); !unchanged(was, a.standing(r.ID)) {
+		return fmt.Errorf("keeping the run %s: %w", r.ID, errOvertaken)
+	}
+	return b.Settle()
 }

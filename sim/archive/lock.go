@@ -1,6 +1,8 @@
 package archive
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -8,25 +10,62 @@ import (
 	"admmlab/sim/files"
 )
 
-const (
-	// lockFile is what laboratories that share the folder take in turn, to read a run and
-	// write it changed.
-	lockFile = ".lock"
-	// lockTime is how long one waits for another, which may have been stopped in
-	// mid-write. Then it goes on all the same: a run counts for more than its name.
-	lockTime = 2 * time.Second
-)
+// lockFile is what laboratories that share the folder take in turn, to read a run and write it
+// changed.
+const lockFile = ".lock"
 
-// lock takes the folder, and returns how to give it back.
-func (a *Archive) lock() (unlock func()) {
+// lockTime is how long one waits for another, which may have been stopped in mid-write. Tests
+// lower it.
+var lockTime = 2 * time.Second
+
+// errBusy is why the folder could not be taken.
+var errBusy = errors.New("another laboratory has been writing there for some seconds, or was stopped while it did")
+
+// lock takes the folder, and returns how to give it back. With errBusy there is nothing to be
+// given back, and only what must not be lost is to be written: a run counts for more than its
+// name.
+func (a *Archive) lock() (unlock func(), busy error) {
 	f, err := os.OpenFile(filepath.Join(a.folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return func() {} // there is no folder yet, or writing the run will say what is wrong
+		return func() {}, nil // there is no folder yet, or writing the run will say what is wrong
 	}
-	for end := time.Now().Add(lockTime); files.Lock(f) != nil && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
+	for end := time.Now().Add(lockTime); files.Lock(f) != nil; time.Sleep(5 * time.Millisecond) {
+		if !time.Now().Before(end) {
+			f.Close() // nothing was written
+			return func() {}, errBusy
+		}
 	}
-	return func() { files.Close(f) }
+	return func() { files.Close(f) }, nil
+}
+
+// standing is the file of a run as it stands, nil where there is none.
+func (a *Archive) standing(id string) fs.FileInfo {
+	info, err := os.Lstat(a.Path(id))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// unchanged reports whether nobody has written a file or taken it away in between.
+func unchanged(was, now fs.FileInfo) bool {
+	if was == nil || now == nil {
+		return was == nil && now == nil
+	}
+	return os.SameFile(was, now) && was.ModTime().Equal(now.ModTime()) && was.Size() == now.Size()
+}
+
+// errOvertaken is why a run was not written: another laboratory has written it since it was read.
+var errOvertaken = errors.New("another laboratory has changed it meanwhile")
+
+// untilAlone reads a run and writes it changed until nobody has changed it in between. One that
+// was stopped there finds so what others have written since, without the lock.
+func untilAlone(change func() error) error {
+	for {
+		if err := change(); !errors.Is(err, errOvertaken) {
+			return err
+		}
+	}
 }
 
 // there reports whether there is a file or folder of that name.

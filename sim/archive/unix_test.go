@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A link that takes the place of a run leads to nothing that is written over, and a pipe is not
@@ -43,6 +44,83 @@ func TestWhatIsNoOrdinaryFileInTheRunsPlaceIsSetAside(t *testing.T) {
 		if records, _ := listed(t, a); len(records) != 2 {
 			t.Errorf("%s: %d runs, expected both", name, len(records))
 		}
+	}
+}
+
+// While another laboratory is stopped in mid-write a run is saved, as it must not be lost; it is
+// neither named nor deleted nor brought back, and that is told.
+func TestOnlyARunIsWrittenWhileAnotherIsStopped(t *testing.T) {
+	defer func(time time.Duration) { lockTime = time }(lockTime)
+	lockTime = 0
+	a := saved(t, tried("x", 3), tried("y", 3))
+	undo, err := a.Delete("y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := Open(a.Folder()).lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 5), nil); err != nil {
+		t.Error(err)
+	}
+	for what, err := range map[string]error{"naming": a.Rename("x", "mine"), "deleting": second(a.Delete("x")), "bringing back": undo()} {
+		if !errors.Is(err, errBusy) || Final(err) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	release()
+	if err := errors.Join(a.Rename("x", "mine"), undo()); err != nil {
+		t.Fatal(err)
+	}
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 2 || records[1].Name != "mine" || records[1].Last.Iteration != 5 {
+		t.Errorf("%v, %v", records, err)
+	}
+}
+
+// Whoever was stopped between reading a run and writing it takes nothing back of what others have
+// done to it by then.
+func TestWhoWasStoppedInMidWriteTakesNothingBack(t *testing.T) {
+	defer func(time time.Duration) { lockTime, beforeMove = time, func() {} }(lockTime)
+	lockTime = 0
+	meanwhile := func(do func() error) {
+		beforeMove = func() {
+			beforeMove = func() {}
+			if err := do(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for what, stopped := range map[string]func(runs, other *Archive) error{
+		"naming": func(runs, other *Archive) error {
+			meanwhile(func() error { return runs.Save(tried("x", 9), nil) })
+			return other.Rename("x", "mine")
+		},
+		"saving": func(runs, other *Archive) error {
+			release, err := other.lock()
+			if err != nil {
+				return err
+			}
+			meanwhile(func() error { release(); return other.Rename("x", "mine") })
+			return runs.Save(tried("x", 9), nil)
+		},
+	} {
+		runs := saved(t, tried("x", 3))
+		if err := stopped(runs, Open(runs.Folder())); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if records, _, err := runs.List(t.Context()); err != nil || len(records) != 1 || records[0].Name != "mine" || records[0].Last.Iteration != 9 {
+			t.Errorf("%s: %v, %v", what, records, err)
+		}
+	}
+	runs := saved(t, tried("x", 3))
+	release, err := Open(runs.Folder()).lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	meanwhile(func() error { release(); return second(Open(runs.Folder()).Delete("x")) })
+	if err := runs.Save(tried("x", 9), nil); err != nil || there(runs.Path("x")) {
+		t.Errorf("deleted meanwhile, it is back: %v", err)
 	}
 }
 
