@@ -10,8 +10,10 @@ import (
 	"admmlab/sim/files"
 )
 
-// lockFile is what laboratories that share the folder take in turn, to read a run and write it
-// changed.
+// lockFile is what laboratories that share the folder take in turn, behind the folder itself, to
+// read a run and write it changed. The folder can be taken by whoever reads it, also where
+// somebody else has made the file; the file also from another machine, where a network has the
+// lock of nothing but files that can be written.
 const lockFile = ".lock"
 
 // lockTime is how long one waits for another, which may have been stopped in mid-write. Tests
@@ -25,17 +27,26 @@ var errBusy = errors.New("another laboratory has been writing there for some sec
 // given back, and only what must not be lost is to be written: a run counts for more than its
 // name.
 func (a *Archive) lock() (unlock func(), busy error) {
+	end := time.Now().Add(lockTime)
+	release, taken := files.Hold(a.folder)
+	for ; taken; release, taken = files.Hold(a.folder) {
+		if !time.Now().Before(end) {
+			return func() {}, errBusy
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 	f, err := os.OpenFile(filepath.Join(a.folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return func() {}, nil // there is no folder yet, or writing the run will say what is wrong
+		return release, nil // the folder is held, or not there yet
 	}
-	for end := time.Now().Add(lockTime); files.Lock(f) != nil; time.Sleep(5 * time.Millisecond) {
+	for ; files.Lock(f) != nil; time.Sleep(5 * time.Millisecond) {
 		if !time.Now().Before(end) {
 			f.Close() // nothing was written
+			release()
 			return func() {}, errBusy
 		}
 	}
-	return func() { files.Close(f) }, nil
+	return func() { files.Close(f); release() }, nil
 }
 
 // standing is the file of a run as it stands, nil where there is none.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -75,6 +76,28 @@ func TestOnlyARunIsWrittenWhileAnotherIsStopped(t *testing.T) {
 	}
 	if records, _, err := a.List(t.Context()); err != nil || len(records) != 2 || records[1].Name != "mine" || records[1].Last.Iteration != 5 {
 		t.Errorf("%v, %v", records, err)
+	}
+}
+
+// Where the file of the lock cannot be opened, as somebody else has made it, laboratories take
+// turns all the same.
+func TestLaboratoriesTakeTurnsWithoutTheFileOfTheLock(t *testing.T) {
+	defer func(time time.Duration) { lockTime = time }(lockTime)
+	lockTime = 0
+	a := saved(t, tried("x", 3))
+	if err := os.Mkdir(filepath.Join(a.Folder(), lockFile), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	release, err := Open(a.Folder()).lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Rename("x", "mine"); !errors.Is(err, errBusy) {
+		t.Errorf("while another has the folder: %v", err)
+	}
+	release()
+	if err := a.Rename("x", "mine"); err != nil {
+		t.Error(err)
 	}
 }
 
