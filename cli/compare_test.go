@@ -158,6 +158,38 @@ func TestOneSessionAloneHasItsReport(t *testing.T) {
 	}
 }
 
+// What a caption tells of is the run of its preset: over another one it is not said, nor is a
+// figure's, which is of several, over one of them.
+func TestNoCaptionStandsOverAnotherRun(t *testing.T) {
+	t.Parallel()
+	page := func(args ...string) string {
+		dir := t.TempDir()
+		if out, errOut, code := lab(shrunken(append(args, "--out", dir)...)...); code != 0 {
+			t.Fatalf("code %d: %s%s", code, out, errOut)
+		}
+		page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	const with = "ith other settings than its caption tells of"
+	alone, figure, beside := page("tifs-fig3-dvp-0.1"), page("recycled-fig5"), page("tifs-fig3-dvp-0.1", "tifs-fig3-admm")
+	for _, words := range []string{"# TIFS Fig. 3(b)", "\n\nW" + with + ".\n\n"} {
+		if !strings.Contains(alone, words) {
+			t.Errorf("no %q in\n%s", words, alone)
+		}
+	}
+	for _, words := range []string{"four private algorithms", "10 draws"} {
+		if strings.Contains(figure, words) {
+			t.Errorf("%q over one run\n%s", words, figure)
+		}
+	}
+	if n := strings.Count(beside, ", w"+with+"\n"); n != 2 {
+		t.Errorf("%d of two runs stray:\n%s", n, beside)
+	}
+}
+
 // Data, split, draws and limit are those of the first, also where it changed its limit
 // on the way, and it is told.
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {

@@ -93,6 +93,10 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
+	if len(companions) > 0 && len(r.Over) == 0 {
+		f, _ := presets.FindFigure(args[0]) // it has companions
+		lab.Caption = f.Caption
+	}
 	lab.News = strings.Join(r.News(append(companions, c)...), "; ")
 	reads := input.ReadBy(args, append(companions, c)...)
 	if !r.noArchive {

@@ -13,6 +13,7 @@ import (
 
 	"admmlab/cli/input"
 	"admmlab/cli/output"
+	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
@@ -74,7 +75,7 @@ func (s *side) take(r sim.Row, notices []sim.Notice) error {
 func (s *side) ended(replay config.Config) {
 	notices := s.report.Notices
 	s.report = report.Ended(replay, s.report.Last)
-	s.report.Notices = notices
+	s.report.Notices, s.report.Strays = notices, presets.Strays(replay)
 }
 
 // hear files what happened beside the rows.

@@ -119,10 +119,10 @@ func (f Figure) Together(most int, more []config.Assignment) ([]Point, error) {
 }
 
 // First is the first session of a figure that stands together with others on the screen, with
-// more assignments put over it: its title and its caption are the figure's.
+// more assignments put over it. Its words are those of its preset: the figure's tell of all
+// its runs.
 func (f Figure) First(more []config.Assignment) (Point, error) {
-	named := []config.Assignment{{Key: config.TitleKnob.Key, Value: f.Title}, {Key: config.CaptionKnob.Key, Value: f.Caption}}
-	list, err := f.Together(1+runner.MaxCompanions, append(named, more...))
+	list, err := f.Together(1+runner.MaxCompanions, more)
 	switch {
 	case err != nil:
 		return Point{}, err

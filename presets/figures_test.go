@@ -177,11 +177,14 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 			continue
 		}
 		p.Config.Iterations = 3
-		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 || p.Config.Title != f.Title {
+		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 {
 			t.Errorf("%s: %d sessions, %v, %v", f.Name, len(together), err, findErr)
 		}
 		if len(config.Differences(p.Config, together[0].Config)) > 0 {
 			t.Errorf("%s: the preset is not the first of those side by side", f.Name)
+		}
+		if c := p.Config; c.Title != together[0].Config.Title || c.Caption == f.Caption {
+			t.Errorf("%s: one of its runs says %q, %q, which is told of all of them", f.Name, c.Title, c.Caption)
 		}
 		for i, point := range together {
 			c := point.Config

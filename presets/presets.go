@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"admmlab/sim/config"
 	"admmlab/sim/spell"
@@ -130,6 +131,24 @@ const onData = " Choice of ρ: in no ε."
 func ofThePapers(name string) bool {
 	return strings.HasPrefix(name, "tifs-") || strings.HasPrefix(name, "recycled-")
 }
+
+// Strays reports whether c has the caption of a preset and other settings than the one it
+// tells of. What is measured of records alone changes nothing else that is told.
+func Strays(c config.Config) bool {
+	told := false
+	for _, p := range known() {
+		if p.Config.Caption != c.Caption {
+			continue
+		}
+		if len(config.Differences(p.Config.WithoutLosses(), c.WithoutLosses())) == 0 {
+			return false
+		}
+		told = true
+	}
+	return told
+}
+
+var known = sync.OnceValue(All)
 
 // Find is the preset of a name, or the first session of the figure of that name; the
 // error hints at the nearest one.

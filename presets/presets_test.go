@@ -88,6 +88,40 @@ func TestTextFormBringsEveryPresetBack(t *testing.T) {
 	}
 }
 
+// A caption tells of the run that its file makes, whatever is put over it, turned on the way or
+// written by somebody else.
+func TestACaptionTellsOfItsOwnSettingsAlone(t *testing.T) {
+	p, err := Find("tifs-fig3-dvp-0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, v := range map[string]struct {
+		change func(*config.Config)
+		strays bool
+	}{
+		"as it is":                  {func(*config.Config) {}, false},
+		"without losses of records": {func(c *config.Config) { c.Realised = false }, false},
+		"another title":             {func(c *config.Config) { c.Title = "mine" }, false},
+		"another α":                 {func(c *config.Config) { c.Set.Alpha = []float64{5} }, true},
+		"other data":                {func(c *config.Config) { c.Data = "census:2000" }, true},
+		"another limit":             {func(c *config.Config) { c.Iterations = 3 }, true},
+		"a change on the way":       {func(c *config.Config) { c.Events = []config.Event{{At: 4, Key: "alpha", Value: "5"}} }, true},
+		"words of somebody else":    {func(c *config.Config) { c.Iterations, c.Caption = 3, "three of them" }, false},
+		"without words":             {func(c *config.Config) { c.Iterations, c.Caption = 3, "" }, false},
+	} {
+		c := p.Config.Clone()
+		v.change(&c)
+		if got := Strays(c); got != v.strays {
+			t.Errorf("%s: strays %t, want %t", what, got, v.strays)
+		}
+	}
+	for _, p := range All() {
+		if again, err := config.ParseText([]byte(p.Config.Text()), p.Name); err != nil || Strays(again) {
+			t.Errorf("%s strays from itself, %v", p.Name, err)
+		}
+	}
+}
+
 func TestEventsLieWithinTheRun(t *testing.T) {
 	for _, p := range All() {
 		for _, e := range p.Config.Events {

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
@@ -85,6 +86,11 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 func (m *Model) prepared(list []config.Config, caption string) {
 	m.desk.Fresh()
 	m.desk.Together(list)
+	m.lookFor(caption)
+}
+
+// lookFor says what to look for, "" for nothing.
+func (m *Model) lookFor(caption string) {
 	if caption != "" {
 		m.scene.Say("%s", caption)
 		m.scene.Message.Until = m.scene.Now.Add(20 * time.Second)
@@ -138,7 +144,11 @@ func (m *Model) planeInSight() bool {
 func (m *Model) toldSoFar() string {
 	var b strings.Builder
 	if c := m.scene.InForce(); c.Caption != "" {
-		b.WriteString(c.Title + "\n" + c.Caption + "\n\n")
+		words := c.Caption
+		if presets.Strays(m.scene.State.Replay) {
+			words = "With " + report.Straying + "."
+		}
+		b.WriteString(c.Title + "\n" + words + "\n\n")
 	}
 	if len(m.scene.Run.News) > 0 {
 		b.WriteString("What happened")

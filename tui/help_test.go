@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -69,6 +70,22 @@ func TestHelpGoesFromPageToPage(t *testing.T) {
 	}
 	s.press("?").shows(pages[0]) // the same key, the same page
 	s.press("enter").hides("(1 of")
+}
+
+// The page of this run does not claim what its preset's caption tells of another one.
+func TestARunThatStraysFromItsPresetHasNotItsCaption(t *testing.T) {
+	p, err := presets.Find("tifs-fig3-dvp-0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const with = "With other settings than its caption tells of."
+	if text := newStage(t, p.Config, 80, 24).begun().batch(3).m.toldSoFar(); text != p.Config.Title+"\n"+p.Config.Caption {
+		t.Errorf("as it is: %q", text)
+	}
+	p.Config.Set.Alpha = []float64{5}
+	if text := newStage(t, p.Config, 80, 24).begun().batch(3).m.toldSoFar(); text != p.Config.Title+"\n"+with {
+		t.Errorf("at another α: %q", text)
+	}
 }
 
 func TestEveryPageOfHelpIsLegibleInATinyWindow(t *testing.T) {

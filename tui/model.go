@@ -40,6 +40,7 @@ type Options struct {
 	ASCII      bool             // characters of ASCII only
 	NoMouse    bool             // leave the mouse to the terminal
 	Runs       *archive.Archive // where runs are kept, nil: nowhere
+	Caption    string           // what to look for in all of them, said when it opens
 	News       string           // told once when it opens
 	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished
 	Show       *Show            // is played, nil for none

@@ -50,6 +50,7 @@ func newModel(o Options, s steer.Source) *Model {
 	m.view.shown = m.lensPlace()
 	m.refocus()
 	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
+	m.lookFor(o.Caption)
 	if o.News != "" {
 		m.scene.Announce("%s", o.News)
 	}

@@ -52,10 +52,14 @@ func Letter(i int) string { return string(rune('A' + i)) }
 
 // beside is the title after what tells the run from the others.
 func (r Report) beside() string {
-	if strings.HasPrefix(r.title(), r.Name) {
-		return r.title()
+	words := r.title()
+	if !strings.HasPrefix(words, r.Name) {
+		words = r.Name + ": " + words
 	}
-	return r.Name + ": " + r.title()
+	if r.Strays && r.Replay.Title != "" {
+		words += ", with " + Straying
+	}
+	return words
 }
 
 func (c Comparison) replays() []config.Config {

@@ -27,6 +27,7 @@ type Report struct {
 	Notices  []sim.Notice
 	Pictures []Picture
 	Levels   *level.Levels // what it is measured against, nil where nobody knows
+	Strays   bool          // its settings are not those that its caption tells of
 }
 
 // Ended is the report of a run of c that ended with a row, without its notices and pictures.
@@ -56,8 +57,12 @@ func (r Report) proved() config.Config {
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", escape.Markdown(r.title()))
-	if r.Replay.Caption != "" {
-		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(strings.Join(strings.Fields(r.Replay.Caption), " ")))
+	caption := strings.Join(strings.Fields(r.Replay.Caption), " ")
+	if r.Strays {
+		caption = "With " + Straying + "."
+	}
+	if caption != "" {
+		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(caption))
 	}
 	b.WriteString(disclaimer)
 	show(&b, r.Pictures)
@@ -85,6 +90,9 @@ func (r Report) Write(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// Straying is what a run has whose caption stays unsaid, as it tells of another one.
+const Straying = "other settings than its caption tells of"
 
 // Choosing is what no total has in it.
 const Choosing = "choosing by these numbers looks at the data and is in no ε"

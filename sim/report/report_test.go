@@ -57,6 +57,24 @@ func TestAReportIsOnePage(t *testing.T) {
 	}
 }
 
+// A run that its caption does not tell of has neither its claims nor its title alone, on a page
+// of its own and beside others.
+func TestAReportOfAStrayingRunHasNoCaption(t *testing.T) {
+	c := config.Default()
+	c.Title, c.Caption = "DVP at α = 0.5", "ε is 4.6"
+	r := Report{Name: "α 5", Replay: c, Now: c, Strays: true}
+	var page strings.Builder
+	if err := r.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	if want := "# DVP at α = 0.5\n\nWith other settings than its caption tells of.\n\n"; !strings.HasPrefix(page.String(), want) {
+		t.Errorf("the page begins with\n%.200s\nwant\n%s", page.String(), want)
+	}
+	if got, want := r.beside(), "α 5: DVP at α = 0.5, with other settings than its caption tells of"; got != want {
+		t.Errorf("beside others it is %q, want %q", got, want)
+	}
+}
+
 // A change that ends a run where it stands has happened, though no row was made after it.
 func TestAReportTellsTheChangeThatEndedItsRun(t *testing.T) {
 	for _, v := range []struct {

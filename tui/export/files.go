@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
@@ -59,7 +60,7 @@ func (e *Exports) exporter() *exporter {
 		if at := e.scene.At(); at > 0 { // else the run at the keys has no iteration
 			r.at = min(at, r.at)
 		}
-		r.report.Notices = e.toldOf(i)
+		r.report.Notices, r.report.Strays = e.toldOf(i), presets.Strays(replays[i])
 		if i == 0 {
 			r.report.Levels = e.scene.Levels
 		}
