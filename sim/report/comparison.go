@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -196,7 +195,38 @@ func (c Comparison) common(b *strings.Builder, differences []config.Difference) 
 		return !slices.ContainsFunc(differences, func(d config.Difference) bool { return d.Key == key })
 	}
 	settings(b, c.Runs[0].Replay, common)
-	if furthest := slices.MaxFunc(c.Runs, func(r, o Report) int { return cmp.Compare(r.Last.Iteration, o.Last.Iteration) }); common(config.EventsKnob.Key) && len(furthest.changes()) > 0 {
-		b.WriteString("\n## Changes in common\n\n" + strings.Join(furthest.changes(), ""))
+	if common(config.EventsKnob.Key) {
+		c.changes(b)
+	}
+}
+
+// changes are those so far of runs that have the same on their way: what all came to, and
+// the rest with who did.
+func (c Comparison) changes(b *strings.Builder) {
+	all, some := "", ""
+	upTo := make([]int, len(c.Runs))
+	for i, r := range c.Runs {
+		upTo[i] = r.Happened()
+	}
+	for _, e := range c.Runs[0].Replay.Events {
+		var who []string
+		for i := range c.Runs {
+			if e.At <= upTo[i] {
+				who = append(who, Letter(i))
+			}
+		}
+		switch len(who) {
+		case 0:
+		case len(c.Runs):
+			all += "- " + from(e)
+		default:
+			some += fmt.Sprintf("- %s, %s", strings.Join(who, ", "), from(e))
+		}
+	}
+	if all != "" {
+		b.WriteString("\n## Changes in common\n\n" + all)
+	}
+	if some != "" {
+		b.WriteString("\n## Changes that not all came to\n\n" + some)
 	}
 }

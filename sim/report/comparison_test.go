@@ -136,6 +136,24 @@ func TestAComparisonSaysWhatIsNotComputed(t *testing.T) {
 	}
 }
 
+// A run that stopped before a change has not made it, though others have.
+func TestAChangeIsOfTheRunsThatCameToIt(t *testing.T) {
+	c := config.Default()
+	c.Events = []config.Event{{At: 4, Key: "delta", Value: "0.1"}, {At: 6, Edge: network.Edge{0, 1}}, {At: 9, Key: "delta", Value: "0.2"}, {At: 12, Key: "delta", Value: "0.3"}}
+	runs := compared(c, c, c)
+	for i, end := range []int{4, 10, 8} {
+		runs.Runs[i].Last.Iteration = end
+	}
+	want := "## Changes in common\n\n- from iteration 4: `delta = 0.1`\n\n## Changes that not all came to\n\n- B, C, from iteration 6: `cut 1-2`\n- B, from iteration 9: `delta = 0.2`\n\n## Run them again"
+	if got := written(t, runs); !strings.Contains(got, want) {
+		t.Errorf("no\n%s\nin\n%s", want, got)
+	}
+	runs.Runs[0].Last.Iteration = 1
+	if got := written(t, runs); strings.Contains(got, "Changes in common") || !strings.Contains(got, "- B, C, from iteration 4: `delta = 0.1`\n") {
+		t.Error(got)
+	}
+}
+
 // Each command of the page is the one of its run.
 func TestAComparisonCanBeRunAgain(t *testing.T) {
 	c := compared(config.Default(), config.Default().WithMethod("pvp"))

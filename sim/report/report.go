@@ -195,13 +195,18 @@ func (r Report) Happened() int {
 
 // changes are those so far, a line each.
 func (r Report) changes() (lines []string) {
-	happened := r.Happened()
+	upTo := r.Happened()
 	for _, e := range r.Replay.Events {
-		if e.At <= happened {
-			lines = append(lines, fmt.Sprintf("- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words())))
+		if e.At <= upTo {
+			lines = append(lines, "- "+from(e))
 		}
 	}
 	return lines
+}
+
+// from is a change and since when, the rest of a line.
+func from(e config.Event) string {
+	return fmt.Sprintf("from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words()))
 }
 
 // digits is a number to six digits, in words where it is none.
