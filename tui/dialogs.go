@@ -152,6 +152,9 @@ func (m *Model) toldSoFar() string {
 	}
 	if len(m.scene.Run.News) > 0 {
 		b.WriteString("What happened")
+		if n := len(m.scene.Run.Gone); n > 0 {
+			b.WriteString("\n  " + report.LeftOut(n))
+		}
 		for _, n := range m.scene.Run.News {
 			fmt.Fprintf(&b, "\n  t = %d: %s", n.Iteration, n.Text)
 		}

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/panel"
@@ -70,6 +73,26 @@ func TestHelpGoesFromPageToPage(t *testing.T) {
 	}
 	s.press("?").shows(pages[0]) // the same key, the same page
 	s.press("enter").hides("(1 of")
+}
+
+// Of very many notices the oldest are not kept, and the page of this run says so.
+func TestTheOldestNoticesAreCountedWhereTheyAreLeftOut(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 24).begun()
+	for at := 1; at <= 60; at++ {
+		s.batch(1, sim.Notice{Iteration: at, Kind: sim.Split, Text: "in pieces"})
+	}
+	text := s.m.toldSoFar()
+	if want := "What happened\n  left out: 10 earlier notices\n  t = 11: in pieces\n  t = 12: in pieces"; !strings.HasPrefix(text, want) {
+		t.Errorf("it says\n%s\nwant\n%s", text, want)
+	}
+	s.m.exports.Folder, s.m.exports.Write = t.TempDir(), files.WriteNew
+	s.m.exports.Start("report")
+	s.finish(s.m.exports.Job)
+	pages, _ := filepath.Glob(filepath.Join(s.m.exports.Folder, "*.md"))
+	page, err := os.ReadFile(strings.Join(pages, ""))
+	if want := "## What happened\n\n- left out: 10 earlier notices\n- iteration 11: in pieces\n"; err != nil || !strings.Contains(string(page), want) {
+		t.Errorf("%v, no\n%s\nin\n%s", err, want, page)
+	}
 }
 
 // The page of this run does not claim what its preset's caption tells of another one.

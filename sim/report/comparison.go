@@ -177,10 +177,16 @@ func (c Comparison) against(b *strings.Builder) {
 // happened is what was told in the runs.
 func (c Comparison) happened(b *strings.Builder) {
 	title := "\n## What happened\n\n"
+	tell := func(i int, words string) {
+		fmt.Fprintf(b, "%s- %s, %s\n", title, Letter(i), words)
+		title = ""
+	}
 	for i, r := range c.Runs {
+		if r.LeftOut > 0 {
+			tell(i, LeftOut(r.LeftOut))
+		}
 		for _, n := range r.Notices {
-			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, Letter(i), n.Iteration, escape.Markdown(n.Text))
-			title = ""
+			tell(i, fmt.Sprintf("iteration %d: %s", n.Iteration, escape.Markdown(n.Text)))
 		}
 	}
 }

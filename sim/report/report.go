@@ -25,6 +25,7 @@ type Report struct {
 	Now      config.Config // in force at the end
 	Last     sim.Row       // newest
 	Notices  []sim.Notice
+	LeftOut  int // earlier notices that are not there any more
 	Pictures []Picture
 	Levels   *level.Levels // what it is measured against, nil where nobody knows
 	Strays   bool          // its settings are not those that its caption tells of
@@ -175,14 +176,20 @@ func (r Report) happened(b *strings.Builder) {
 	} else {
 		b.WriteString("None.\n")
 	}
-	if len(r.Notices) == 0 {
+	if len(r.Notices) == 0 && r.LeftOut == 0 {
 		return
 	}
 	b.WriteString("\n## What happened\n\n")
+	if r.LeftOut > 0 {
+		fmt.Fprintf(b, "- %s\n", LeftOut(r.LeftOut))
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(b, "- iteration %d: %s\n", n.Iteration, escape.Markdown(n.Text))
 	}
 }
+
+// LeftOut says how many notices came before those that are told.
+func LeftOut(n int) string { return "left out: " + numeral.Counted(n, "earlier notice") }
 
 // Happened is the iteration up to which the changes of the run have happened: that of the next
 // one, too, where one of them keeps that from being made.

@@ -75,6 +75,20 @@ func TestAReportOfAStrayingRunHasNoCaption(t *testing.T) {
 	}
 }
 
+// What happened is told without a gap: how many notices are not there any more stands before the
+// others.
+func TestAReportCountsTheNoticesThatItHasNotAnyMore(t *testing.T) {
+	c := compared(config.Default(), config.Default().WithMethod("pvp"))
+	c.Runs[0].LeftOut, c.Runs[0].Notices = 11, []sim.Notice{{Iteration: 13, Text: "refused"}}
+	if got, want := written(t, c), "## What happened\n\n- A, left out: 11 earlier notices\n- A, iteration 13: refused\n\n"; !strings.Contains(got, want) {
+		t.Errorf("no\n%s\nin\n%s", want, got)
+	}
+	c.Runs = c.Runs[:1]
+	if got, want := written(t, c), "## What happened\n\n- left out: 11 earlier notices\n- iteration 13: refused\n\n"; !strings.Contains(got, want) {
+		t.Errorf("no\n%s\nin\n%s", want, got)
+	}
+}
+
 // A change that ends a run where it stands has happened, though no row was made after it.
 func TestAReportTellsTheChangeThatEndedItsRun(t *testing.T) {
 	for _, v := range []struct {

@@ -60,7 +60,7 @@ func (e *Exports) exporter() *exporter {
 		if at := e.scene.At(); at > 0 { // else the run at the keys has no iteration
 			r.at = min(at, r.at)
 		}
-		r.report.Notices, r.report.Strays = e.toldOf(i), presets.Strays(replays[i])
+		r.report.Notices, r.report.LeftOut, r.report.Strays = e.toldOf(i), len(h.Gone), presets.Strays(replays[i])
 		if i == 0 {
 			r.report.Levels = e.scene.Levels
 		}

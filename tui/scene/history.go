@@ -106,6 +106,7 @@ type History struct {
 	Changes []config.Change
 	Marks   []chart.Mark
 	News    []sim.Notice // what happened beside the numbers, but for changes
+	Gone    []int        // iterations of those of them that were too many to keep
 	Ranges  [Measures]chart.Range
 	Extents [Measures]Extent // by chart
 	Unbound bool             // some iteration promised nothing
@@ -281,7 +282,7 @@ func (h *History) Row(t int) sim.Row {
 const mostNews = 50
 
 // Remember keeps a notice to be read again in the help; changes are marks. Where there are too
-// many the oldest goes, but none that says since when nothing is proved.
+// many the oldest goes, and is counted, but none that says since when nothing is proved.
 func (h *History) Remember(n sim.Notice) {
 	if n.Kind == sim.Changed {
 		return
@@ -289,8 +290,19 @@ func (h *History) Remember(n sim.Notice) {
 	h.News = append(h.News, n)
 	if len(h.News) > mostNews {
 		oldest := max(0, slices.IndexFunc(h.News, func(n sim.Notice) bool { return n.Kind != sim.NoGuarantee }))
+		h.Gone = append(h.Gone, h.News[oldest].Iteration)
 		h.News = slices.Concat(h.News[:oldest], h.News[oldest+1:])
 	}
+}
+
+// Knows reports whether a notice is kept already, or was and is gone: what is new comes behind
+// all others.
+func (h *History) Knows(n sim.Notice) bool {
+	if slices.ContainsFunc(h.News, func(o sim.Notice) bool { return o.Iteration > n.Iteration }) &&
+		slices.ContainsFunc(h.Gone, func(at int) bool { return at >= n.Iteration }) {
+		return true
+	}
+	return slices.ContainsFunc(h.News, func(o sim.Notice) bool { return o.Iteration == n.Iteration && o.Text == n.Text })
 }
 
 // note starts a new regime when something in force has changed.

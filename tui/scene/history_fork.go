@@ -36,6 +36,7 @@ func (h *History) Until(t int, asked config.Config) *History {
 	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
 	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })
+	c.Gone = upTo(h.Gone, func(at int) bool { return at <= t })
 	return &c
 }
 

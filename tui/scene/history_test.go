@@ -144,9 +144,30 @@ func TestThatTheGuaranteeLapsedIsRememberedBehindAnyNews(t *testing.T) {
 	if n := len(h.News); n != mostNews || h.News[0].Kind != sim.NoGuarantee || h.News[1].Iteration != 2*mostNews+2 || h.News[n-1].Iteration != 3*mostNews {
 		t.Errorf("%d notices: %v", n, h.News)
 	}
+	if n := len(h.Gone); n != 2*mostNews || h.Gone[0] != 1 || h.Gone[n-1] != 2*mostNews+1 || len(now.Gone) != 0 {
+		t.Errorf("%d are gone: %v", n, h.Gone)
+	}
 	for i, n := range now.News {
 		if n.Iteration != i+1 {
 			t.Fatalf("notice %d of a history as it stood is of iteration %d", i, n.Iteration)
+		}
+	}
+}
+
+// A run that goes over its iterations again is told what it was told before: that is nothing new,
+// nor is what is gone.
+func TestWhatIsToldAgainIsKnown(t *testing.T) {
+	h := &History{}
+	notice := func(at int) sim.Notice { return sim.Notice{Iteration: at, Kind: sim.Answer, Text: "refused"} }
+	for at := 1; at <= mostNews+10; at++ {
+		if h.Knows(notice(at)) {
+			t.Fatalf("notice %d is known before it is told", at)
+		}
+		h.Remember(notice(at))
+	}
+	for at := 1; at <= mostNews+10; at++ {
+		if !h.Knows(notice(at)) {
+			t.Errorf("notice %d is not known", at)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 			}
 		}
 		for _, n := range told.Notices {
-			if !slices.ContainsFunc(s.Run.News, func(o sim.Notice) bool { return o.Iteration == n.Iteration && o.Text == n.Text }) { // a fork tells it again
+			if !s.Run.Knows(n) { // a fork tells it again
 				s.Run.Remember(n)
 			}
 		}
