@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,8 +37,9 @@ type player struct {
 
 	paused, froze bool // froze: the run goes on when it does
 	width, height int
-	rows          int   // of the captions
-	failed        error // why it ended early, where nobody sees it
+	rows          int             // of the captions
+	failed        error           // why it ended early, or what it has not written, where nobody sees it
+	under         []scene.Leaving // what its end waits for there
 }
 
 // caption is what a player shows.
@@ -145,6 +147,10 @@ func (p *player) goOn(now time.Time) tea.Cmd {
 	p.last = now
 	for p.hold <= 0 && !p.over {
 		if p.next == len(p.show.Script.Steps) {
+			if p.writes() {
+				p.hold = 0
+				break
+			}
 			return tea.Batch(append(cmds, p.finish())...)
 		}
 		step := p.show.Script.Steps[p.next]
@@ -211,8 +217,7 @@ func (p *player) take(step demo.Step) tea.Cmd {
 	case demo.Picture:
 		if p.show.Picture != nil {
 			io.WriteString(p.show.Picture, p.lab.picture()) // into memory
-			p.over = true
-			return tea.Quit
+			p.next = len(p.show.Script.Steps)
 		}
 	default: // something was waited for
 		s := &p.lab.scene
@@ -238,9 +243,25 @@ func (p *player) tell(text string) tea.Cmd {
 	return nil
 }
 
+// writes reports whether something is being written that would be lost with the end of the
+// script. A person has the laboratory then, and is asked by q.
+func (p *player) writes() bool {
+	if p.show.Columns == 0 {
+		return false
+	}
+	now := slices.DeleteFunc(p.lab.underWay(), scene.Leaving.GoesOnLater)
+	if len(now) > 0 {
+		p.under = now
+	}
+	return len(now) > 0
+}
+
 // finish is the end of the script.
 func (p *player) finish() tea.Cmd {
 	if p.show.Columns > 0 {
+		if name, why := failed(p.under, nil); name != "" {
+			p.failed = fmt.Errorf("playing the demo: %s at its end failed: %s", name, why.Text)
+		}
 		p.over = true
 		return tea.Quit
 	}

@@ -398,6 +398,33 @@ func TestADemoEndsByItself(t *testing.T) {
 	}
 }
 
+// Out of sight nobody is asked: what its keys have begun to write is written before it ends, also
+// behind the picture, and where that fails it says so.
+func TestADemoOutOfSightEndsWhenItsExportIsWritten(t *testing.T) {
+	full := errors.New("no space left on device")
+	for _, script := range []string{"wait 1", "wait 1\npicture\nwait 60"} {
+		for _, failure := range []error{nil, full} {
+			y := play(t, script, 120, 36)
+			y.p.show.Columns, y.p.show.Picture = 120, new(bytes.Buffer)
+			end := y.exportingWith(failure)
+			y.now = y.now.Add(2 * time.Second)
+			if quits(y.tell(beatMsg(y.now))) {
+				t.Errorf("%q: it ends while its export is being written", script)
+			}
+			if quits(end()) {
+				t.Errorf("%q: the export ends it", script)
+			}
+			y.now = y.now.Add(beat)
+			if !quits(y.tell(beatMsg(y.now))) {
+				t.Errorf("%q: it does not end when its export is written", script)
+			}
+			if said := y.p.failed; (said != nil) != (failure != nil) || said != nil && !strings.Contains(said.Error(), "the export at its end failed: "+full.Error()) {
+				t.Errorf("%q: the export ends with %v, told is %v", script, failure, said)
+			}
+		}
+	}
+}
+
 // Where its captions cannot be written it ends, and says why.
 func TestADemoWhoseCaptionsAreLostSaysSo(t *testing.T) {
 	y := play(t, "wait 1\nsay one\nwait 60", 120, 36)
