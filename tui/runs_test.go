@@ -157,6 +157,10 @@ func TestADoubtAboutARunIsToldOnceItHasBegun(t *testing.T) {
 	s.press("r").begun().batch(1).hides("but not as it was")
 	s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Origin: "of then"})
 	s.batch(1).shows("PVP beside, but not as it was: its data are not those of then")
+
+	s = newStage(t, config.Default(), 120, 36).begun().batch(4)
+	s.outdated = "csv:a.csv has changed since it was read"
+	s.press("r").begun().batch(1, sim.Notice{Kind: sim.Data, Text: "12 rows were left out"}).shows(s.outdated)
 }
 
 // A doubt about a run is told once it has begun, also where it was turned or reset before that; not

@@ -66,6 +66,7 @@ type stage struct {
 	lights     []sim.Light
 	infinite   bool // no accountant proves anything
 	origin     string
+	outdated   string // what a runner says of data whose file has changed
 }
 
 // madeUp takes the place of the model of a run made again.
@@ -191,7 +192,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
 		Seq: s.m.desk.Newest(), Began: s.m.scene.Starting, Config: s.config, Replay: s.replay, Size: deal.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes), Origin: s.origin},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
-		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
+		Outdated: s.outdated, Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}
 	b.State.Running = !b.State.Finished && s.halted == ""
 	s.picture(&b.State)

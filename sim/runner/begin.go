@@ -26,7 +26,7 @@ func (r *Runner) begin(c Command) {
 		return
 	}
 	r.trail = r.trail.begin(session, c.Until)
-	r.set, r.session = set, session
+	r.set, r.outdated, r.session = set, outdated, session
 	release()
 	r.outbox.generation++
 	r.outbox.began = c.Seq
@@ -37,12 +37,9 @@ func (r *Runner) begin(c Command) {
 	r.until = c.Until
 	r.run(r.reading.runs(c))
 	r.note(session.News())
-	if outdated != "" {
-		r.tell(sim.Data, outdated)
-	}
 }
 
-// prepare makes the session; outdated is what is to be told of its data, see load.
+// prepare makes the session; outdated is what there is to be said of its data, see load.
 func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, outdated string, err error) {
 	c := asked.Config
 	defer func() {

@@ -70,6 +70,7 @@ type State struct {
 	Config    config.Config // in force
 	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to
 	Size      deal.Size
+	Outdated  string // that a file of the data had changed when the run began and others still worked on what was read, "" otherwise
 	Iteration int
 	Running   bool
 	Finished  bool

@@ -22,8 +22,7 @@ import (
 type lab struct {
 	*Runner
 	last    Batch
-	changed int      // changes told
-	data    []string // told about data
+	changed int // changes told
 }
 
 // await reads until ok.
@@ -34,11 +33,8 @@ func (l *lab) await(t *testing.T, what string, within time.Duration, ok func() b
 		select {
 		case l.last = <-l.Batches():
 			for _, n := range l.last.Notices {
-				switch n.Kind {
-				case sim.Changed:
+				if n.Kind == sim.Changed {
 					l.changed++
-				case sim.Data:
-					l.data = append(l.data, n.Text)
 				}
 			}
 		case <-deadline:
@@ -124,7 +120,6 @@ func TestOtherDataInBetweenReadAChangedFileAnew(t *testing.T) {
 		seq++
 		c := config.Default()
 		c.Data = key
-		l.data = nil
 		l.order(t, Command{Seq: seq, Order: Start, Config: c})
 		l.await(t, "a start", time.Minute, func() bool { return l.last.State.Began == seq })
 		return l.last.State.Size.Records
@@ -134,7 +129,7 @@ func TestOtherDataInBetweenReadAChangedFileAnew(t *testing.T) {
 		if got := records(key); got != people {
 			t.Errorf("%s: %d records, want %d", what, got, people)
 		}
-		if got := strings.Join(l.data, "\n"); got != told {
+		if got := l.last.State.Outdated; got != told {
 			t.Errorf("%s: told %q, want %q", what, got, told)
 		}
 	}

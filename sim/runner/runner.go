@@ -31,6 +31,7 @@ type Runner struct {
 
 	reading    reading
 	set        *data.Dataset // the one last read, kept for the next Start
+	outdated   string        // that its file had changed since, "" where it had not
 	session    *sim.Session
 	refused    string   // why the newest Start did not begin, "" where it did
 	trail      trail    // of the session
@@ -413,6 +414,7 @@ func (r *Runner) state() State {
 	}
 	s.Replay = r.session.Replay()
 	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
+	s.Outdated = r.outdated
 	s.Finished, s.Halted, s.Met, s.Wall, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Met(), r.session.Wall(), r.session.Graph()
 	s.Lapsed, s.Reason = r.session.Lapsed()
 	r.pictures(&s)

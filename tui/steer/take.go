@@ -95,6 +95,9 @@ func (d *Desk) newRun(b runner.Batch) {
 	if others := archive.Unlike(asked.origin, b.State.Size.Origin); others != "" {
 		doubt = "a kept run again, but not as it was: " + others
 	}
+	if doubt == "" {
+		doubt = b.State.Outdated
+	}
 	if doubt != "" {
 		d.notice(sim.Notice{Kind: sim.Data, Text: doubt})
 		d.scene.Warn("%s", doubt)
