@@ -168,18 +168,21 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 	}
 }
 
-// drifted reports whether the dual variables do not sum to 0, but for rounding.
-func (c *consensus) drifted() bool {
-	most, far := 0.0, 0.0
+// drifted reports whether the dual variables, moved in steps of theta_i, do not sum to 0, but for
+// rounding: of themselves, and of the theta_i f_i that are added to them, which may be larger by
+// many orders. A walk of a million roundings is 1000 times as long as one of them.
+func (c *consensus) drifted(theta PerNode) bool {
+	most, added, far := 0.0, 0.0, 0.0
 	for k := range c.mean {
-		sum := 0.0
-		for _, lambda := range c.dual {
+		sum, all := 0.0, 0.0
+		for i, lambda := range c.dual {
 			sum += lambda[k]
+			all += float64(theta.At(i) * math.Abs(c.primal[i][k]))
 			most = max(most, math.Abs(lambda[k]))
 		}
-		far = max(far, math.Abs(sum))
+		added, far = max(added, all), max(far, math.Abs(sum))
 	}
-	return far > 1e-6*most
+	return far > max(1e-6*most, 1e-12*added)
 }
 
 // round measures the current models, which a penalty of eta_i held to those before.

@@ -2,6 +2,7 @@ package admm
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -153,6 +154,35 @@ func TestADriftIsNotForgotten(t *testing.T) {
 	}
 	if d := distance(end.Mean, l.optimum(l.set.Rho[0]/5, ones(5))); d < 1e-3 {
 		t.Errorf("the run ends %g from the optimum", d)
+	}
+}
+
+// Rounding moves Σλ as well, by the last digits of what is added to it. That is no drift, however
+// large the penalty has grown and however little there is in λ besides.
+func TestRoundingIsNoDrift(t *testing.T) {
+	grown := newLab(t, "mradmm", "ring", 5)
+	grown.set.Growth = PerNode{2}
+	grown.run(60)
+	for range 140 {
+		if got := grown.ending(grown.step()); !strings.Contains(got.Detail, "grows without bound") {
+			t.Errorf("t = %d: %s", grown.at, got.Detail)
+			break
+		}
+	}
+	for person := range 9 { // the same one at every node, more often at some
+		l := newLab(t, "radmm", "complete", 3)
+		rows, labels := traceRows(9, 5, 2)
+		for i := range l.locals {
+			l.locals[i] = models.NewLocal(rows.SelectSigned(slices.Repeat([]int{person}, 2+i), labels))
+		}
+		l.set.C, l.set.Gamma = PerNode{1}, 1e4
+		l.method = l.spec.New(Problem{Locals: l.locals, Each: models.Serial})
+		for range 200 {
+			if got := l.ending(l.step()); !got.Holds {
+				t.Errorf("person %d, t = %d: %s", person, l.at, got.Detail)
+				break
+			}
+		}
 	}
 }
 
