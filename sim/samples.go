@@ -65,7 +65,7 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 	}
 	switch {
 	case !g.Connected():
-		r.NoLimit = "the graph is in pieces: every piece ends at a minimum of its own"
+		r.NoLimit = "the graph is in pieces: every piece ends by itself, not at the minimum of Σ O_i"
 	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !(c.Set.Eta.Equal() && c.Set.Growth.Equal()):
 		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
 	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):

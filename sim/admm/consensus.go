@@ -168,19 +168,24 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 	}
 }
 
-// drifted reports whether the dual variables, moved in steps of theta_i, do not sum to 0, but for
-// rounding: of themselves, and of the theta_i f_i that are added to them, which may be larger by
-// many orders. A walk of a million roundings is 1000 times as long as one of them.
-func (c *consensus) drifted(theta PerNode) bool {
+// drifted reports whether the dual variables, moved in steps of theta_i, do not sum to 0 over one of
+// these pieces, but for rounding: of themselves, and of the theta_i f_i that are added to them, which
+// may be larger by many orders. A walk of a million roundings is 1000 times as long as one of them.
+func (c *consensus) drifted(theta PerNode, pieces [][]int) bool {
 	most, added, far := 0.0, 0.0, 0.0
 	for k := range c.mean {
-		sum, all := 0.0, 0.0
-		for i, lambda := range c.dual {
-			sum += lambda[k]
-			all += float64(theta.At(i) * math.Abs(c.primal[i][k]))
-			most = max(most, math.Abs(lambda[k]))
+		all := 0.0
+		for _, piece := range pieces {
+			sum := 0.0
+			for _, i := range piece {
+				lambda := c.dual[i][k]
+				sum += lambda
+				all += float64(theta.At(i) * math.Abs(c.primal[i][k]))
+				most = max(most, math.Abs(lambda))
+			}
+			far = max(far, math.Abs(sum))
 		}
-		added, far = max(added, all), max(far, math.Abs(sum))
+		added = max(added, all)
 	}
 	return far > max(1e-6*most, 1e-12*added)
 }

@@ -21,7 +21,6 @@ type course struct {
 	penalty  PerNode // eta_i of the minimisers
 	dual     PerNode // theta_i of the dual steps
 	growing  bool    // the penalties go on growing
-	drifted  bool    // the dual variables do not sum to 0
 	share    float64 // of rho_i that is the regulariser weight r_i
 	recycled bool    // every second step is the even one of R-ADMM, with
 	gamma    float64
@@ -36,6 +35,7 @@ func (c *consensus) plainly() course {
 // ending is what has been found out about a course; it stays while its grounds do.
 type ending struct {
 	of        grounds
+	pieces    [][]int // of the graph
 	lipschitz []float64
 	Condition
 }
@@ -43,7 +43,7 @@ type ending struct {
 // grounds are all that an ending depends on, but for the Lipschitz constants.
 type grounds struct {
 	graph                               *network.Graph
-	private, growing, drifted, recycled bool
+	private, growing, drifted, recycled bool // drifted: the dual variables of a piece do not sum to 0
 	equal, same                         bool // the penalties; the dual steps
 	eta, dual, m, gamma                 float64
 }
@@ -51,14 +51,17 @@ type grounds struct {
 // converges is the condition that the run ends at the optimum of all, proved. M_i is
 // C_i c1 + r_i, as |x| ≤ 1, and the objectives are r_i-strongly convex.
 func (c *consensus) converges(run course) Condition {
+	e := &c.ending
+	if e.of.graph != c.in.Graph {
+		e.pieces = c.in.Graph.Components()
+	}
 	g := grounds{
-		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: run.drifted, recycled: run.recycled,
+		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(run.dual, e.pieces), recycled: run.recycled,
 		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	for i := range c.locals {
 		g.m = math.Min(g.m, c.in.Set.Rho.At(i)*run.share)
 	}
-	e := &c.ending
 	changed := e.of != g
 	for i, local := range c.locals {
 		m := float64(c.weight(i)*float64(local.Records())*local.Loss().C1()) + float64(c.in.Set.Rho.At(i)*run.share)
@@ -85,8 +88,10 @@ func (e *ending) find(g grounds) Condition {
 	switch {
 	case g.graph.Nodes() == 1:
 		return Condition{Holds: true, Detail: "a single node minimises alone: its first iteration is the optimum"}
+	case !g.graph.Connected() && g.drifted:
+		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}
 	case !g.graph.Connected():
-		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own, not at that of all"}
+		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own at best, not at that of all"}
 	case !g.same:
 		return Condition{
 			Detail: "the dual steps are unequal, Σλ drifts, and the network ends at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there",
@@ -226,7 +231,7 @@ func (s *sharing) converges() Condition {
 
 var asksConverges = Asked{
 	Name: Converges,
-	Words: `What is proved of where a run without noise ends, and how fast, with the numbers of the graph and the knobs in force and M = Cc₁ + ρ (Recycled ADMM: ρ/N), which bounds the curvature of each O_i. "Certificate not available" never means that a run diverges.
+	Words: `What is proved of where a run without noise ends, and how fast, with the numbers of the graph and the knobs in force and M = Cc₁ + ρ (Recycled ADMM: ρ/N), which bounds the curvature of each O_i. "Certificate not available" never means that a run diverges. Each piece of a graph ends by itself: at its own optimum if it was alone from the start, elsewhere if it was joined to others before, as its Σλ is then not 0 and stays as it is.
 
 Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
   (i)  I + W(D+A)T⁻¹ ≻ Lμ/(2σ) (W(D−A))⁺ D_M

@@ -93,6 +93,32 @@ func TestPiecesDoNotConverge(t *testing.T) {
 	}
 }
 
+// A piece ends at the optimum of its own where it was alone from the start. What was joined to others
+// before has their pull in its λ for good, and ends elsewhere: at the minimiser of Σ (O_i + 2λ_i·f).
+func TestAPieceThatWasJoinedBeforeEndsElsewhere(t *testing.T) {
+	for _, method := range []string{"admm", "dvp", "pvp", "madmm", "radmm"} {
+		for _, before := range []int{0, 40} {
+			l := newLab(t, method, "path", 2)
+			l.set.Growth = PerNode{1}
+			l.run(before)
+			var err error
+			if l.graph, err = l.graph.Cut(0, 1); err != nil {
+				t.Fatal(err)
+			}
+			end := l.run(400)
+			r := l.set.Rho[0]
+			if l.spec.SharedRho {
+				r /= 2
+			}
+			own := math.Max(distance(end.Models[0], l.optimum(r, []float64{1, 0})), distance(end.Models[1], l.optimum(r, []float64{0, 1})))
+			got := l.ending(end)
+			if elsewhere := strings.Contains(got.Detail, "not at an optimum of its own"); got.Holds || got.Open || elsewhere != (before > 0) || elsewhere != (own > 1e-3) {
+				t.Errorf("%s, joined for %d iterations, ends %g from its own optimum: %s", method, before, own, got.Detail)
+			}
+		}
+	}
+}
+
 // More nodes than the eigenvalues are worked out for are told so, on an odd ring too.
 func TestManyNodesAreNotWorkedOut(t *testing.T) {
 	l := newLab(t, "radmm", "ring", convergence.Largest+1)
