@@ -70,6 +70,8 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
 	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):
 		r.NoLimit = "unequal dual steps have moved Σλ away from 0, and with it the end of the run away from the minimum of Σ O_i"
+	case c.Set.Growing():
+		r.NoLimit = "η grows without bound: the run freezes before the minimum of Σ O_i"
 	}
 	return r
 }
@@ -80,6 +82,7 @@ type Excess struct {
 	Iteration   int
 	Run         samples.Run // as it stands there
 	Private     bool
+	Growing     bool // its penalty goes on growing, and is held to measure Limit
 	Theory      samples.Theory
 	Reference   baseline.Score
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
@@ -138,7 +141,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	pool := level.Pool(now, s.deal).Share(s.each)
 	now.Set = *now.SetAt(Drawn(s.Replay(), s.t))
 	e := &Excess{
-		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Growing: now.Set.Growing(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
 		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
 	}
 	pause()
@@ -262,10 +265,14 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if !e.Rest {
 		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
 	}
-	ends := "Going on from there the run ends at"
+	ends := "Going on from there"
 	if e.Private {
-		ends = "With the noise of that iteration held, as the theorems have it, the run ends at"
+		ends = "With the noise of that iteration held, as the theorems have it,"
 	}
+	if e.Growing {
+		ends += " and with η held, which would else grow and freeze the run before,"
+	}
+	ends += " the run ends at"
 	after := fmt.Sprintf("after %d iterations", e.Held)
 	if e.Held == 1 {
 		after = "after one iteration"

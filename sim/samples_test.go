@@ -205,6 +205,37 @@ func TestRunsKeepWithinThePromise(t *testing.T) {
 	}
 }
 
+// A penalty that grows without bound freezes a run before the minimum that a limit is proved of. What
+// is measured is the end of the run whose penalty is held like its noise, and is told as that.
+func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
+	const held = " and with η held, which would else grow and freeze the run before, the run ends at "
+	for _, c := range []struct {
+		lines []string
+		grows bool
+	}{
+		{[]string{`method = "mradmm"`, "growth = 1.5"}, true},
+		{[]string{`method = "mradmm"`, "growth = 1.5", "private = false"}, true},
+		{[]string{`method = "mradmm"`, "growth = [1,1,1,1.5,1]"}, true},
+		{[]string{`method = "mradmm"`, "growth = 1"}, false},
+		{[]string{`method = "mradmm"`, "growth = 1.5", `events = ["at 4: growth = 1"]`}, false},
+		{[]string{`method = "mradmm"`, "growth = 1", `events = ["at 4: growth = 1.5"]`}, true},
+		{[]string{`method = "radmm"`}, false},
+		{[]string{`method = "dvp"`}, false},
+	} {
+		e, err := runTo(t, small(t, append(c.lines, "rho = 5", "iterations = 6")...)).Excess(0, pause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := samples.Question{Excess: 1, Chance: 0.05, Norm: e.Reference.Norm, Run: e.Run}
+		asks := e.Theory.Asks(q, e.Private)
+		limit, words := asks[len(asks)-1], strings.Join(e.Words(q, asks, false), " ")
+		if strings.Contains(limit.None, "grows without bound") != c.grows || math.IsNaN(limit.Promise) != c.grows ||
+			strings.Contains(words, held) != c.grows || strings.Contains(words, "is proved of that end") == c.grows {
+			t.Errorf("%v: limit %+v\n%s", c.lines, limit, words)
+		}
+	}
+}
+
 // How the end of a run compares with the reference is told by what is measured, whatever excess
 // was asked about.
 func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {

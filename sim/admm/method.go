@@ -213,6 +213,11 @@ func (s Settings) Clone() Settings {
 	return s
 }
 
+// Growing reports whether some penalty goes on growing.
+func (s *Settings) Growing() bool {
+	return slices.ContainsFunc(s.Growth, func(q float64) bool { return q > 1 })
+}
+
 // PerNode is one value for all nodes (length 1) or one for each.
 type PerNode []float64
 

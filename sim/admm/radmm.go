@@ -244,7 +244,7 @@ func (m *radmm) Step(in Step) Round {
 		m.advance()
 	}
 	m.conditions = append(m.conditions, m.converges(course{
-		penalty: m.eta, dual: m.theta, growing: m.growing(), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
+		penalty: m.eta, dual: m.theta, growing: in.Set.Growing(), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
 	}))
 	r := m.round(m.eta, m.primal, odd)
 	if !odd { // line 6 is known to whoever has heard node i and all its neighbours
@@ -328,11 +328,6 @@ func grown(before, q float64, more int) float64 {
 		before *= q
 	}
 	return before * elementary.Pow(q, float64(max(0, more-privacy.Foreseen)))
-}
-
-// growing reports whether some penalty goes on growing.
-func (c *consensus) growing() bool {
-	return slices.ContainsFunc(c.in.Set.Growth, func(q float64) bool { return q > 1 })
 }
 
 // store keeps what line 6 needs of the odd iteration: next holds f(2k-1), primal
