@@ -47,7 +47,7 @@ type Line struct {
 	Chosen         float64       // the mean of what it is chosen by: Error, or that of held-out rows
 	Runs           int           // draws
 	Last           bool          // it was in the last round
-	MayBeBest      bool          // it is not told from the best
+	MayBeBest      bool          // it was in the last round, and is worse there than none other by the test
 	AtEdge         []string      // keys whose value was the first or last of those tried
 	Why            string        // there is no such noise
 	Told           string        // what there is to know of its data, a line each
@@ -275,7 +275,8 @@ func (r Results) name(l Line) string {
 	return strings.Join(append(words, l.Config.Spec().NoiseKnob+" "+numeral.ShortAll(l.Noise)), " ")
 }
 
-// indistinguishable says which settings are not told from the best.
+// indistinguishable says which settings may be the best: those that the test leaves. That of the
+// least mean may be out, where a single draw drags the mean of one that is better in most.
 func (r Results) indistinguishable() string {
 	var ranks []string
 	last := 0
@@ -295,6 +296,12 @@ func (r Results) indistinguishable() string {
 		return "The comparisons of the last round contradict one another: more draws would settle it."
 	case r.Plan.Repeats < need:
 		return fmt.Sprintf("%s cannot tell any of %s apart: %d could.", draws(r.Plan.Repeats), settings(last), need)
+	case !r.Lines[0].MayBeBest:
+		left, among := "is rank", "that one"
+		if len(ranks) > 1 {
+			left, among = "are ranks", "among them"
+		}
+		return fmt.Sprintf("Its mean is the least, but draw by draw it is worse than another of the last round: left (≈) %s %s of these %d; the best in expectation is %s %s.", left, strings.Join(ranks, ", "), last, among, test)
 	case len(ranks) == 1:
 		return fmt.Sprintf("It is told from all others of the last round %s.", test)
 	}
