@@ -100,6 +100,28 @@ func TestTypingNarrowsAndKeepsTheSelectedItem(t *testing.T) {
 	}
 }
 
+// A slip of the finger that is taken back changes no choice, whether it finds others or nothing.
+func TestWhatIsTypedByMistakeAndTakenBackChangesNoChoice(t *testing.T) {
+	for _, slip := range []string{"zzz", "ban", "bzz", "bunches"} {
+		p := NewPick("Fruit", fruit(), 1, Look{})
+		press(p, "down")
+		press(p, letters(slip)...)
+		for range slip {
+			press(p, "backspace")
+		}
+		press(p, "enter")
+		if item, _ := p.Chosen(); item.Title != "cherry" {
+			t.Errorf("after %q was taken back %q is chosen, want cherry", slip, item.Title)
+		}
+	}
+	p := NewPick("Fruit", fruit(), 2, Look{})
+	press(p, letters("a")...)
+	press(p, "down", "backspace", "enter")
+	if item, _ := p.Chosen(); item.Title != "banana" {
+		t.Errorf("what was moved to in the list that is narrowed does not stay: %q", item.Title)
+	}
+}
+
 // A word that stands only in a long text, or is not shown at all, finds its item behind
 // those that show it.
 func TestLongTextsAreSearchedBehindTheRest(t *testing.T) {

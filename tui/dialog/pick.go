@@ -29,6 +29,7 @@ type Pick struct {
 	filter string
 	shown  []int // items that match the filter
 	at     int   // selected, an index of shown
+	kept   int   // the item last moved to or named, for when it is shown again
 	inner  int   // lines inside the box when last drawn
 	long   int   // of them for the long texts, at most
 	first  int   // the first item on the screen
@@ -53,10 +54,11 @@ func (p *Pick) Become(title string, items []Item) {
 		text := searched(item.Title + " " + item.Detail)
 		p.items, p.texts, p.longs = append(p.items, item), append(p.texts, text), append(p.longs, text+" "+searched(oneLine(item.Long+" "+item.Find)))
 	}
+	p.kept = max(0, min(p.kept, len(items)-1))
 	if p.sift(); len(p.shown) == 0 && p.filter != "" {
 		p.filter = ""
 		p.sift()
-		p.at = max(0, len(p.shown)-1)
+		p.move(len(items))
 	}
 }
 
@@ -108,7 +110,11 @@ func (p *Pick) Paste(text string) { p.narrow(p.filter + pasted(text)) }
 // Typed reports whether it is narrowed down.
 func (p *Pick) Typed() bool { return p.filter != "" }
 
-func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
+func (p *Pick) move(by int) {
+	if p.at = max(0, min(len(p.shown)-1, p.at+by)); len(p.shown) > 0 {
+		p.kept = p.shown[p.at]
+	}
+}
 
 // mostFilter is how many characters narrow a list down.
 const mostFilter = 200
@@ -132,13 +138,10 @@ func (p *Pick) narrow(filter string) {
 
 // sift keeps the items that contain every word of the filter: those that do without
 // their long texts first. One that has the filter as its title, or as what stands before
-// a colon in it, comes before all and is selected; else the selected item stays so if it
-// is among the first, or no other is.
+// a colon in it, comes before all and is selected; else the one last moved to or named is,
+// if it is among the first, or no other is. It is not forgotten while others are shown, or
+// none: what was typed by mistake and is taken back changes nothing.
 func (p *Pick) sift() {
-	kept := 0
-	if p.at < len(p.shown) {
-		kept = min(p.shown[p.at], len(p.items)-1)
-	}
 	p.shown = make([]int, 0, len(p.items))
 	words := strings.Fields(strings.ToLower(p.filter))
 	var behind []int
@@ -148,7 +151,7 @@ func (p *Pick) sift() {
 		case !containsAll(p.texts[i], words):
 			behind = append(behind, i)
 		case isName(item.Title, strings.TrimSpace(p.filter)):
-			p.shown, kept = slices.Insert(p.shown, 0, i), i
+			p.shown, p.kept = slices.Insert(p.shown, 0, i), i
 		default:
 			p.shown = append(p.shown, i)
 		}
@@ -156,7 +159,7 @@ func (p *Pick) sift() {
 	if len(p.shown) == 0 {
 		p.shown, behind = behind, nil
 	}
-	p.at = max(0, slices.Index(p.shown, kept))
+	p.at = max(0, slices.Index(p.shown, p.kept))
 	p.shown = append(p.shown, behind...)
 }
 
