@@ -100,6 +100,20 @@ func TestTypingNarrowsAndKeepsTheSelectedItem(t *testing.T) {
 	}
 }
 
+// What was typed is taken back by the keys that do so in a line, ctrl+h among them, which some
+// terminals send for Backspace.
+func TestAListIsWidenedByTheKeysOfALine(t *testing.T) {
+	for _, c := range []struct{ key, want string }{
+		{"backspace", "red appl"}, {"ctrl+h", "red appl"}, {"ctrl+w", "red "}, {"ctrl+u", ""},
+	} {
+		p := NewPick("Fruit", fruit(), 0, Look{})
+		press(p, letters("red apple")...)
+		if press(p, c.key); p.filter != c.want {
+			t.Errorf("%s leaves %q of red apple, want %q", c.key, p.filter, c.want)
+		}
+	}
+}
+
 // A slip of the finger that is taken back changes no choice, whether it finds others or nothing.
 func TestWhatIsTypedByMistakeAndTakenBackChangesNoChoice(t *testing.T) {
 	for _, slip := range []string{"zzz", "ban", "bzz", "bunches"} {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -95,11 +94,10 @@ func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
 		p.move(-len(p.items))
 	case "end":
 		p.move(len(p.items))
-	case "backspace":
-		_, n := utf8.DecodeLastRuneInString(p.filter)
-		p.narrow(p.filter[:len(p.filter)-n])
-	default:
-		p.narrow(p.filter + keyed(msg.Text))
+	default: // as in a line whose cursor is at its end
+		e := newEditor(p.filter)
+		e.key(msg)
+		p.narrow(e.value())
 	}
 	return false
 }
