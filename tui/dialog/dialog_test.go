@@ -490,6 +490,18 @@ func TestPageScrollsToItsEndAndNoFurther(t *testing.T) {
 	}
 }
 
+// Where one line is in sight a page is that line, in both directions.
+func TestAPageOfOneLineScrollsByThatLine(t *testing.T) {
+	p := NewPage("Text", "one\ntwo\nthree\nfour\nfive", Look{})
+	for _, c := range []struct{ key, want string }{{"end", "five"}, {"b", "four"}, {"pgup", "three"}, {"pgdown", "four"}} {
+		p.View(40, 3)
+		press(p, c.key)
+		if view := p.View(40, 3); !strings.Contains(view, c.want) {
+			t.Errorf("%s does not go to %s:\n%s", c.key, c.want, view)
+		}
+	}
+}
+
 // Keys that come faster than frames go as far as they do slowly.
 func TestKeysGoAsFarWhereNothingIsDrawnBetweenThem(t *testing.T) {
 	explained := func() Dialog {

@@ -64,7 +64,7 @@ func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
 	case "down", "j":
 		s.scroll(1, room)
 	case "pgup", "b":
-		s.scroll(1-room, room)
+		s.scroll(-max(1, room-1), room)
 	case "pgdown", "space":
 		s.scroll(max(1, room-1), room)
 	case "home", "g":
