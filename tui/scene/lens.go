@@ -56,13 +56,15 @@ func (c *Choice) Window(items, height, at int) (first, last int) {
 }
 
 // Move moves by a key from the line chosen now in a list of so many, and reports whether
-// the key does that. Without any line, only the wheel is known.
+// the key does that. Without any line, only the wheel is known, and none is chosen by it.
 func (c *Choice) Move(key string, now, items int) (known bool) {
 	by, ok := map[string]int{"up": -1, "down": 1, "wheel up": -1, "wheel down": 1}[key]
 	if !ok || items == 0 && (key == "up" || key == "down") {
 		return false
 	}
-	c.Line = max(0, min(now+by, items-1))
+	if items > 0 {
+		c.Line = max(0, min(now+by, items-1))
+	}
 	return true
 }
 
