@@ -51,9 +51,14 @@ func (m *Model) focusOn(i int) {
 	m.keysTo(i)
 }
 
-// keysTo gives the keys to panel i, or to the lens in its place.
+// keysTo gives the keys to panel i, or to the lens in its place, which is large where the one that
+// had them was.
 func (m *Model) keysTo(i int) {
+	moves := i != m.view.focus
 	m.view.focus = i
+	if m.view.zoomed && moves {
+		m.setZoom(true)
+	}
 	if i != staying(m.panelPlaces()) {
 		m.view.shown = i
 	}
@@ -84,8 +89,9 @@ func (m *Model) cycle(n int) tea.Cmd {
 	}
 	next := order[(max(0, slices.Index(order, now))+n+len(order))%len(order)]
 	m.focusOn(next)
-	if m.mode() == tinyMode { // the panel that stays beside others elsewhere takes their place
-		m.view.zoomed = next == staying(m.panelPlaces())
+	if m.mode() == tinyMode { // which shows one panel, also the one that stays beside others elsewhere
+		m.setZoom(false)
+		m.view.shown = next
 	}
 	return nil
 }

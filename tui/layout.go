@@ -199,10 +199,10 @@ func (m *Model) plan() plan {
 }
 
 // resettle gives the keys to the panel that always stays if the one that had them has no
-// place any more.
+// place any more. Beside that panel another is shown.
 func (m *Model) resettle() {
 	places := m.panelPlaces()
-	if places[m.view.shown].Column == panel.Nowhere {
+	if places[m.view.shown].Column == panel.Nowhere || m.view.shown == staying(places) && m.mode() != tinyMode {
 		m.view.shown = m.lensPlace()
 	}
 	if places[m.view.focus].Column == panel.Nowhere {

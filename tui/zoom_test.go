@@ -3,6 +3,8 @@ package tui
 import (
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim/config"
 )
 
@@ -33,4 +35,41 @@ func TestSpaceSaysWhatItDoes(t *testing.T) {
 			s.hides("space pause")
 		}
 	}
+}
+
+// The large panel is the one with the focus: the parameters are unfolded as soon as they are large,
+// and folded as before when another is.
+func TestParametersThatBecomeLargeByTabAreUnfolded(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.press("tab", "z").shows("▸Loss (train)")
+	s.press("shift+tab").shows("▸Parameters", "─ accounting ─", "seed")
+	s.hides(" more│")
+	s.press("tab").shows("▸Loss (train)")
+	s.press("esc").shows("Parameters", " more│")
+}
+
+// Where tab goes to the parameters in a window that shows one panel at a time, they take its place
+// and are not enlarged: a larger window shows the others, too.
+func TestTabInATinyWindowEnlargesNothing(t *testing.T) {
+	size := func(s *stage, w, h int) { s.send(tea.WindowSizeMsg{Width: w, Height: h}) }
+	for _, large := range [][2]int{{80, 24}, {120, 36}} {
+		s := newStage(t, config.Default(), 50, 15).begun().batch(3)
+		for s.m.cycle(1); s.m.scene.Focus != "parameters"; s.m.cycle(1) {
+		}
+		s.shows("▸Parameters")
+		s.hides("Method", "(test)")
+		size(s, large[0], large[1])
+		s.shows("▸Parameters", "Loss (train)", " more│")
+		size(s, 50, 15)
+		s.shows("─ Loss (train)")
+		s.press("tab", "shift+tab", "shift+tab").shows("▸Parameters")
+		s.press("esc").shows("─ Loss (train)")
+	}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.m.focusOn(s.panel("parameters"))
+	s.press("z").shows("─ accounting ─", "seed")
+	size(s, 50, 15)
+	s.press("tab")
+	size(s, 120, 36)
+	s.shows("Parameters", "Loss (train)", " more│")
 }
