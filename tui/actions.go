@@ -182,7 +182,8 @@ func (m *Model) projector() tea.Cmd {
 
 // lecture shows the charts of the projector look there, unless a lens is in sight.
 func (m *Model) lecture() {
-	if m.scene.Big && m.lens.open == nil && !m.panels[m.view.shown].Place().Far {
+	lens := m.lens.open != nil && m.view.shown == m.lensPlace()
+	if m.scene.Big && !lens && !m.panels[m.view.shown].Place().Far {
 		m.view.shown = max(0, slices.IndexFunc(m.panelPlaces(), func(p panel.Place) bool { return p.Far }))
 	}
 }

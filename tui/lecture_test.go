@@ -115,3 +115,20 @@ func TestThePromiseAndTheDisclaimerComeFirst(t *testing.T) {
 		s.shows("simulation", "DVP")
 	}
 }
+
+// A lens that is open out of sight is in nobody's way: the projector look has its charts, and the
+// lens when it is asked for.
+func TestTheProjectorLookHasItsChartsWhereALensIsOutOfSight(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		for _, name := range []string{"network", "guarantees", "method"} {
+			s := newStage(t, config.Default(), size[0], size[1]).begun().batch(9)
+			through(s, "b")
+			s.m.focusOn(s.panel(name))
+			s.press("L").shows("Error (test)", "Privacy", "one record replaced")
+			s.hides("Ledger & budget")
+			through(s, "b").shows("Ledger & budget")
+			s.hides("Error (test)")
+			s.press("esc").shows("Error (test)", "Privacy")
+		}
+	}
+}
