@@ -122,9 +122,13 @@ type scaled interface {
 	SetLog(on bool)
 }
 
+// toggleLog turns the axis of the part in sight that has the focus, else of the one chart where one is
+// in sight, else of all charts.
 func (m *Model) toggleLog() tea.Cmd {
+	places := m.plan().places
+	_, seen := places[m.view.focus]
 	one, ok := m.part(m.view.focus).(scaled)
-	if m.scene.Big || m.oneChart() && !ok {
+	if ok = ok && seen; !ok && (m.oneChart() || m.scene.Big && len(places) == 1) {
 		one, ok = m.part(m.view.shown).(scaled)
 	}
 	if ok {

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/tui/scene"
 )
 
 // The projector look has a chart, the promise in words and the keys, with every method at
@@ -130,5 +131,40 @@ func TestTheProjectorLookHasItsChartsWhereALensIsOutOfSight(t *testing.T) {
 			s.hides("Error (test)")
 			s.press("esc").shows("Error (test)", "Privacy")
 		}
+	}
+}
+
+// A key for the axis is about the chart that has the focus, or the only one in sight; where both
+// charts of the projector look are and none has it, it is about all.
+func TestTheAxisOfTheProjectorLookThatIsTurned(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
+	turned := func(keys ...string) (names string) {
+		s.t.Helper()
+		for _, which := range []int{scene.LossChart, scene.ErrorChart, scene.PrivacyChart} {
+			s.m.chart(which).SetLog(false)
+		}
+		s.press(keys...)
+		for _, name := range []string{"loss", "error", "privacy"} {
+			if s.m.panels[s.panel(name)].(scaled).Log() {
+				names += name + " "
+			}
+		}
+		return names
+	}
+	for _, c := range []struct{ keys, want string }{
+		{"l", "loss error privacy "}, {"L l", "loss error privacy "}, {"tab l", "privacy "}, {"z l", "privacy "}, {"esc tab l", "error "},
+	} {
+		if got := turned(strings.Fields(c.keys)...); got != c.want {
+			t.Errorf("%s turns %q, want %q", c.keys, got, c.want)
+		}
+	}
+	s.press("esc") // the look
+	s.m.focusOn(s.panel("loss"))
+	if got := turned("L", "l"); got != "loss error privacy " {
+		t.Errorf("with the focus on the loss, which is out of sight, it turns %q", got)
+	}
+	s.send(tea.WindowSizeMsg{Width: 40, Height: 12})
+	if got := turned("l"); got != "error " {
+		t.Errorf("where the error alone is in sight it turns %q", got)
 	}
 }
