@@ -185,3 +185,25 @@ func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
 		}
 	}
 }
+
+// Some terminals name the sign of alt, shift and a key, others the key, or both. Where it is the key
+// alone it is esc alone: the unshifted sign does something else.
+func TestAltAndAShiftedSignIsNoOtherSign(t *testing.T) {
+	for _, c := range []struct {
+		key  tea.Key
+		want int
+	}{
+		{tea.Key{Code: '<', Mod: tea.ModAlt}, 40},
+		{tea.Key{Code: '<', Mod: tea.ModAlt | tea.ModShift}, 40},
+		{tea.Key{Code: ',', ShiftedCode: '<', Mod: tea.ModAlt | tea.ModShift}, 40},
+		{tea.Key{Code: ';', ShiftedCode: ',', Mod: tea.ModAlt | tea.ModShift}, 49},
+		{tea.Key{Code: ',', Mod: tea.ModAlt | tea.ModShift}, 0},
+		{tea.Key{Code: '[', Mod: tea.ModAlt | tea.ModShift}, 0},
+		{tea.Key{Code: ',', Mod: tea.ModAlt}, 49},
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(50).press("home")
+		if s.send(tea.KeyPressMsg(c.key)); s.m.scene.Cursor != c.want {
+			t.Errorf("%s of %q sets the cursor to %d, want %d", tea.KeyPressMsg(c.key), c.key.Code, s.m.scene.Cursor, c.want)
+		}
+	}
+}

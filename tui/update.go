@@ -181,20 +181,28 @@ func (m *Model) instead(name string) tea.Cmd {
 
 // behindEsc is the key of one that came close behind esc, which terminals write as alt and
 // that key, and decoders read so. False for others, and for what begins a sequence: what is
-// cut behind that is read as alt and it, too.
+// cut behind that is read as alt and it, too. A key whose sign is not known does nothing.
 func behindEsc(key tea.KeyPressMsg) (second tea.KeyPressMsg, behind bool) {
 	if key.Mod&tea.ModAlt == 0 {
 		return key, false
 	}
 	key.Mod &^= tea.ModAlt
-	if shown := cmp.Or(key.ShiftedCode, key.Code); key.Mod&^tea.ModShift == 0 && unicode.IsPrint(shown) {
-		if key.Mod == tea.ModShift {
-			shown = unicode.ToUpper(shown)
-		}
+	shown := cmp.Or(key.ShiftedCode, key.Code)
+	switch {
+	case key.Mod&^tea.ModShift != 0 || !unicode.IsPrint(shown): // it has no sign
+	case key.Mod == tea.ModShift && key.ShiftedCode == 0 && strings.ContainsRune(unshifted, shown):
+		key.Text = "" // its sign is known to the layout of the keys alone
+	case key.Mod == tea.ModShift:
+		key.Text = string(unicode.ToUpper(shown))
+	default:
 		key.Text = string(shown)
 	}
 	return key, !strings.Contains("[]OP_^X", cmp.Or(key.Text, " "))
 }
+
+// unshifted are the signs of keys that have another with shift. Terminals that name one of them with
+// shift name the key and not the sign; others name the sign.
+const unshifted = "`1234567890-=[]\\;',./"
 
 // act does what a key, a paste or the mouse asks for.
 func (m *Model) act(msg tea.Msg) tea.Cmd {
