@@ -75,13 +75,15 @@ func (m *Model) click(i int, in grid.Rect, x, y int) tea.Cmd {
 	return m.grant(w)
 }
 
-// wheel is for what is under the mouse; elsewhere it moves in the list that has the focus.
+// wheel is for what is under the mouse; elsewhere it moves in the list that has the focus, and does
+// nothing where there is none.
 func (m *Model) wheel(i int, direction string) tea.Cmd {
-	if w, known := m.part(i).Key(&m.scene, "wheel "+direction); known {
-		return m.grant(w)
+	w, known := m.part(i).Key(&m.scene, "wheel "+direction)
+	if !known && i == m.view.focus {
+		w, known = m.part(i).Key(&m.scene, direction)
 	}
-	if i == m.view.focus {
-		return m.press(direction)
+	if !known {
+		return nil
 	}
-	return nil
+	return m.grant(w)
 }

@@ -166,3 +166,21 @@ func TestAClickBesideThePlotSetsNoCursor(t *testing.T) {
 		}
 	}
 }
+
+// The wheel over a panel takes the focus from none: it moves in the list that has it.
+func TestTheWheelLeavesTheFocus(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun().batch(9)
+	for i, r := range s.m.plan().places {
+		s.m.focusOn(i)
+		focus, chosen := s.m.scene.Focus, s.m.scene.Selected
+		for _, button := range []tea.MouseButton{tea.MouseWheelDown, tea.MouseWheelUp, tea.MouseWheelDown} {
+			s.send(tea.MouseWheelMsg{X: r.X + r.W/2, Y: r.Y + r.H/2, Button: button})
+		}
+		if s.m.scene.Focus != focus {
+			t.Errorf("the wheel over %s gives the focus to %s", focus, s.m.scene.Focus)
+		}
+		if moved := s.m.scene.Selected != chosen; moved != (focus == "parameters") {
+			t.Errorf("the wheel over %s goes from %s to %s", focus, chosen, s.m.scene.Selected)
+		}
+	}
+}
