@@ -3,7 +3,7 @@
 // session, and never opens a file: it writes to the writer it is given. Any values
 // are accepted; those that are not finite, or not on a logarithmic axis, leave a gap. A curve
 // of which nothing is seen says why in the legend.
-// What is hidden in a label is shown.
+// What is hidden in a label is shown, and one that is too long for the page is cut, as … tells.
 package figure
 
 import (
@@ -64,8 +64,9 @@ type Rule struct {
 
 // Chart is what is drawn.
 type Chart struct {
-	Title, Unit string // Unit stands at the vertical axis
-	Across      string // what stands at the horizontal axis; "": iteration
+	Title, Unit string   // Unit stands at the vertical axis
+	Across      string   // what stands at the horizontal axis; "": iteration
+	Names       []string // of the places 1, 2, 3... of that axis; nil: numbers
 	Series      []Series
 	Marks       []Mark
 	Rules       []Rule
@@ -109,11 +110,30 @@ func render(p *plot.Plot, w io.Writer, format string) (err error) {
 	page := draw.New(out)
 	page.SetColor(color.White)
 	page.Fill(page.Rectangle.Path())
+	shorten(p, width, height)
 	p.Draw(draw.Crop(page, rim, -rim, rim, -rim))
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	return nil
+}
+
+// shorten cuts the words around a plot to its size: gonum would make room for a longer one by a
+// plot of negative width.
+func shorten(p *plot.Plot, width, height vg.Length) {
+	p.Title.Text = cut(p.Title.TextStyle, p.Title.Text, width-2*rim)
+	p.X.Label.Text = cut(p.X.Label.TextStyle, p.X.Label.Text, width-2*rim)
+	p.Y.Label.Text = cut(p.Y.Label.TextStyle, p.Y.Label.Text, 0.8*height)
+}
+
+// cut is a text as it is where it has room, else as much of its beginning as has room before "…".
+func cut(style text.Style, words string, room vg.Length) string {
+	if style.Width(words) <= room {
+		return words
+	}
+	letters := []rune(words)
+	n := sort.Search(len(letters), func(n int) bool { return style.Width(string(letters[:n])+"…") > room })
+	return string(letters[:max(n-1, 0)]) + "…"
 }
 
 // noFonts makes an error of the panic that a PDF ends in where its fonts, which are made in the
@@ -235,6 +255,9 @@ func (c Chart) across(p *plot.Plot) {
 	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades{}
 	}
+	if c.Names != nil {
+		p.X.Tick.Marker = names(p.X, c.Names, 1)
+	}
 	p.X.Min, p.X.Max = first, last
 }
 
@@ -334,7 +357,7 @@ func (c Chart) entry(p *plot.Plot, s Series) {
 	if marker, marked := s.Style.marker(); marked {
 		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
 	}
-	p.Legend.Add(escape.Terminal(s.Label), thumbs...)
+	p.Legend.Add(cut(p.Legend.TextStyle, escape.Terminal(s.Label), width/2), thumbs...)
 }
 
 // crosses reports whether something of a piece is seen on the axis: neither all of it lies below

@@ -115,6 +115,24 @@ func TestACurveThatIsNotSeenSaysWhy(t *testing.T) {
 	}
 }
 
+// Words that are too long for the page are cut, and the curve keeps its place on it.
+func TestLongWordsLeaveRoomForTheCurve(t *testing.T) {
+	long := strings.Repeat("0.1, 0.2, ", 100)
+	c := Chart{Title: long, Across: long, Unit: long, Names: []string{long, "b"}, Series: []Series{{Label: long, Values: []float64{1, 2}}}}
+	h := Heat{Title: long, X: long, Y: long, Columns: []string{long, "b"}, Rows: []string{long}, Values: [][]float64{{1, 2}}, Words: func(float64) string { return "" }}
+	for what, write := range map[string]func(io.Writer, string) error{
+		"chart": c.Write, "heat map": h.Write, "sheet": Sheet{Title: long, Panels: []Chart{c}, Columns: 1}.Write,
+	} {
+		var b strings.Builder
+		if err := write(&b, "svg"); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if strings.Contains(b.String(), `d=""`) || strings.Contains(b.String(), `x="-`) || !strings.Contains(b.String(), "0.1, 0.2,") {
+			t.Errorf("%s: nothing has room beside its words", what)
+		}
+	}
+}
+
 func TestAPNGIsBlackOnWhite(t *testing.T) {
 	var b bytes.Buffer
 	if err := example().Write(&b, "png"); err != nil {

@@ -33,7 +33,7 @@ func (h Heat) Write(w io.Writer, format string) error {
 	p.Title.Padding = vg.Points(6)
 	p.BackgroundColor = color.White
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(h.Columns))-0.5, -0.5, float64(len(h.Rows))-0.5
-	p.X.Tick.Marker, p.Y.Tick.Marker = names(h.Columns), names(h.Rows)
+	p.X.Tick.Marker, p.Y.Tick.Marker = names(p.X, h.Columns, 0), names(p.Y, h.Rows, 0)
 	part := Parts(h.Values)
 	for i, row := range h.Values {
 		for j, v := range row {
@@ -45,11 +45,11 @@ func (h Heat) Write(w io.Writer, format string) error {
 	return render(p, w, format)
 }
 
-// names are ticks at 0, 1, 2...
-func names(list []string) plot.ConstantTicks {
+// names are ticks of an axis at first, first + 1, first + 2...
+func names(axis plot.Axis, list []string, first int) plot.ConstantTicks {
 	ticks := make(plot.ConstantTicks, len(list))
 	for i, name := range list {
-		ticks[i] = plot.Tick{Value: float64(i), Label: escape.Terminal(name)}
+		ticks[i] = plot.Tick{Value: float64(first + i), Label: cut(axis.Tick.Label, escape.Terminal(name), width/7)}
 	}
 	return ticks
 }

@@ -49,6 +49,7 @@ func (s Sheet) Write(w io.Writer, format string) (err error) {
 	for i, c := range s.Panels {
 		p := c.plot()
 		p.Title.TextStyle.Font.Size, p.Legend.TextStyle.Font.Size = vg.Points(11), vg.Points(8.5)
+		shorten(p, panelWidth, panelHeight)
 		plots[i/columns][i%columns] = p
 	}
 	s.title(page)
@@ -70,5 +71,5 @@ func (s Sheet) Write(w io.Writer, format string) (err error) {
 func (s Sheet) title(page draw.Canvas) {
 	style := plot.New().Title.TextStyle
 	style.Font.Size, style.XAlign, style.YAlign = vg.Points(13), text.XCenter, text.YTop
-	page.FillText(style, vg.Point{X: page.Center().X, Y: page.Max.Y - rim}, escape.Terminal(s.Title))
+	page.FillText(style, vg.Point{X: page.Center().X, Y: page.Max.Y - rim}, cut(style, escape.Terminal(s.Title), page.Max.X-2*rim))
 }

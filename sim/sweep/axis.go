@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"admmlab/models/data"
 	"admmlab/models/elementary"
@@ -36,6 +37,63 @@ func (a Axis) Numbers() ([]float64, bool) {
 		list[i] = x
 	}
 	return list, true
+}
+
+// mostNamed is how many names have room at a picture.
+const mostNamed = 8
+
+// numbered reports whether the values are texts for which a picture has no room: it has their
+// numbers, from 1, in place of them, and the page has what they are.
+func (a Axis) numbered() bool {
+	const one, all = 20, 72 // letters
+	if _, numbers := a.Numbers(); numbers {
+		return false
+	}
+	most, sum := 0, 0
+	for _, v := range a.Values {
+		letters := utf8.RuneCountInString(v)
+		most, sum = max(most, letters), sum+letters
+	}
+	return len(a.Values) > mostNamed || most > one || sum > all
+}
+
+// names are the values at the axis of a picture.
+func (a Axis) names() []string {
+	if !a.numbered() {
+		return a.Values
+	}
+	list := make([]string, len(a.Values))
+	for i := range list {
+		list[i] = strconv.Itoa(i + 1)
+	}
+	return list
+}
+
+// listed are the values on the page, each with its number where pictures name it by that.
+func (a Axis) listed() []string {
+	list := slices.Clone(a.Values)
+	for i := range list {
+		if a.numbered() {
+			list[i] = fmt.Sprintf("(%d) %s", i+1, list[i])
+		}
+	}
+	return list
+}
+
+// title stands at the axis of a picture.
+func (a Axis) title() string {
+	if a.numbered() {
+		return a.Key + ", numbered as in " + PageFile
+	}
+	return a.Key
+}
+
+// named is value i in the legend of a picture.
+func (a Axis) named(i int) string {
+	if a.numbered() {
+		return fmt.Sprintf("%s %d of %d", a.Key, i+1, len(a.Values))
+	}
+	return a.Key + " = " + a.Values[i]
 }
 
 // Log reports whether the values are drawn best on a logarithmic axis.

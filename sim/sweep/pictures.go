@@ -72,15 +72,14 @@ func (r Results) curves(m Metric) figure.Chart {
 	axis, x := r.Plan.Across(), r.Plan.Places()
 	chart := figure.Chart{Title: m.Words + " over " + axis.Key, Across: axis.Key, Unit: m.Words, LogX: axis.Log()}
 	if _, numbers := axis.Numbers(); !numbers {
-		var names []string
-		for i, name := range axis.Values {
-			names = append(names, fmt.Sprintf("%d %s", i+1, name))
+		chart.Across = axis.title()
+		if len(axis.Values) <= mostNamed {
+			chart.Names = axis.names()
 		}
-		chart.Across += ": " + strings.Join(names, ", ")
 	}
 	curves := r.Plan.Curves()
 	for i, c := range curves {
-		all, middle := figure.Series{X: x, Style: figure.Curve(i)}, figure.Series{X: x, Style: figure.Curve(i), Label: c.Label}
+		all, middle := figure.Series{X: x, Style: figure.Curve(i)}, figure.Series{X: x, Style: figure.Curve(i), Label: r.Plan.legend(i)}
 		for _, cell := range c.Cells {
 			s := m.Shown(r.Stats(cell, m))
 			middle.Values, middle.Low, middle.High = append(middle.Values, s.Median), append(middle.Low, s.Q1), append(middle.High, s.Q3)
@@ -101,7 +100,7 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 	chart := figure.Chart{Title: "Error against bound", Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, LogX: true}
 	some := false
 	for i, c := range r.Plan.Curves() {
-		s := figure.Series{Style: figure.Curve(i), Label: c.Label}
+		s := figure.Series{Style: figure.Curve(i), Label: r.Plan.legend(i)}
 		for _, cell := range c.Cells {
 			bound, wrong := r.Stats(cell, EpsilonTight).Median, TestError.Shown(r.Stats(cell, TestError))
 			if !(bound > 0) || math.IsInf(bound, 1) {
@@ -121,8 +120,16 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 func (r Results) heat(m Metric) figure.Heat {
 	across, h := r.Plan.Across(), figure.Heat{Values: r.Grid(m), Words: m.Text}
 	down, _ := r.Plan.Down()
-	h.Title, h.X, h.Y, h.Columns, h.Rows = m.Words, across.Key, down.Key, across.Values, down.Values
+	h.Title, h.X, h.Y, h.Columns, h.Rows = m.Words, across.title(), down.title(), across.names(), down.names()
 	return h
+}
+
+// legend is the name of curve i in a picture; "" where it is the only one.
+func (p Plan) legend(i int) string {
+	if down, two := p.Down(); two {
+		return down.named(i)
+	}
+	return ""
 }
 
 // optimal draws loss, fit, utility of privacy and what (28) minimises; false where

@@ -280,6 +280,28 @@ func TestThePictures(t *testing.T) {
 	}
 }
 
+// Names stand at the axis where they have room; longer or more of them have their numbers there,
+// and the page tells what they are.
+func TestNamesOfAnAxisHaveRoomInAPicture(t *testing.T) {
+	long := Axis{Key: "rho", Values: []string{"0.1, 0.2, 0.3, 0.4, 0.5, 0.6", "0.3, 0.4"}}
+	for _, c := range []struct {
+		axis         Axis
+		names        []string
+		title, named string
+		listed       string
+	}{
+		{Axis{Key: "method", Values: []string{"dvp", "pvp"}}, []string{"dvp", "pvp"}, "method", "method = pvp", "dvp; pvp"},
+		{Axis{Key: "rho", Values: []string{"0.1", "0.2"}}, []string{"0.1", "0.2"}, "rho", "rho = 0.2", "0.1; 0.2"},
+		{long, []string{"1", "2"}, "rho, numbered as in sweep.md", "rho 2 of 2", "(1) 0.1, 0.2, 0.3, 0.4, 0.5, 0.6; (2) 0.3, 0.4"},
+		{Axis{Key: "graph", Values: strings.Split("abcdefghi", "")}, strings.Split("123456789", ""), "graph, numbered as in sweep.md", "graph 2 of 9", "(1) a; (2) b; (3) c; (4) d; (5) e; (6) f; (7) g; (8) h; (9) i"},
+	} {
+		a := c.axis
+		if names := a.names(); !slices.Equal(names, c.names) || a.title() != c.title || a.named(1) != c.named || strings.Join(a.listed(), "; ") != c.listed {
+			t.Errorf("%v: %q, %q, %q, %q", a.Values, names, a.title(), a.named(1), a.listed())
+		}
+	}
+}
+
 func TestFinePlacesKeepTheirEnds(t *testing.T) {
 	for _, log := range []bool{true, false} {
 		x := figure.Fine([]float64{0.1, 0.02, 3}, log)
