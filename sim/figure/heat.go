@@ -54,10 +54,13 @@ func names(axis plot.Axis, list []string, first int) plot.ConstantTicks {
 	return ticks
 }
 
+// The shades of the least and the largest number. The least is darker than a field without one.
+const lightest, darkest = 235.0, 60.0
+
 // field draws one number on the shade of its part.
 func (h Heat) field(p *plot.Plot, x, y, v, part float64) {
 	corners := plotter.XYs{{X: x - 0.5, Y: y - 0.5}, {X: x + 0.5, Y: y - 0.5}, {X: x + 0.5, Y: y + 0.5}, {X: x - 0.5, Y: y + 0.5}}
-	addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: color.Gray{uint8(255 - 195*part)}})
+	addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: color.Gray{uint8(lightest - (lightest-darkest)*part)}})
 	if len(h.Columns) > 16 || len(h.Rows) > 30 {
 		return // too narrow for words
 	}
@@ -81,7 +84,7 @@ func Parts(values [][]float64) (part func(v float64) float64) {
 		case low == high:
 			return 0
 		case low > 0 && high >= 100*low:
-			return math.Log(v/low) / math.Log(high/low)
+			return (math.Log(v) - math.Log(low)) / (math.Log(high) - math.Log(low)) // high/low may be beyond the largest number
 		}
 		return (v - low) / (high - low)
 	}

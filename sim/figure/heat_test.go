@@ -35,6 +35,24 @@ func TestAHeatMapSaysItsNumbers(t *testing.T) {
 	}
 }
 
+// The least number is no empty field, also where fields are too narrow for words.
+func TestAFieldWithoutANumberIsLikeNoOther(t *testing.T) {
+	for _, columns := range []int{2, 18} {
+		row := make([]float64, columns)
+		row[1] = math.NaN()
+		var b strings.Builder
+		if err := heatOf([][]float64{row}).Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "fill:#EBEBEB"); n != columns-1 {
+			t.Errorf("%d columns, one empty: %d fields in the shade of the least", columns, n)
+		}
+		if strings.Count(b.String(), "fill:#FFFFFF") != 2 {
+			t.Errorf("%d columns: more is white than page and plot", columns)
+		}
+	}
+}
+
 func TestAnyHeatMapIsDrawn(t *testing.T) {
 	wide := [][]float64{make([]float64, 300)}
 	for _, values := range [][][]float64{{{1}}, {{math.Inf(1), math.NaN()}}, {{1e300, -1e300}}, {{0, 0}}, {{1e-9, 1e9}}, wide} {
@@ -55,12 +73,13 @@ func TestParts(t *testing.T) {
 		v, want float64
 	}{
 		{[]float64{2, 6}, 3, 0.25},
-		{[]float64{0.01, 100}, 1, 0.5}, // a hundredfold and more: by the logarithm
+		{[]float64{0.01, 100}, 1, 0.5},       // a hundredfold and more: by the logarithm
+		{[]float64{1e-160, 1e150}, 1e150, 1}, // their quotient is beyond the largest number
 		{[]float64{-1, 1000}, -1, 0},
 		{[]float64{5, 5}, 5, 0},
 		{[]float64{1, 3, math.Inf(1)}, 3, 1},
 	} {
-		if got := Parts([][]float64{c.values})(c.v); math.Abs(got-c.want) > 1e-12 {
+		if got := Parts([][]float64{c.values})(c.v); !(math.Abs(got-c.want) <= 1e-12) { // nor NaN
 			t.Errorf("%g among %v is at %g, expected %g", c.v, c.values, got, c.want)
 		}
 	}
