@@ -32,7 +32,10 @@ const (
 // Level is the style of the k-th line to read curves by, k >= 0; three differ.
 func Level(k int) Style { return level + Style(k%3) }
 
-// Curve is the style of the k-th of many equal curves, k >= 0; 24 differ.
+// Different is how many styles of Curve differ. So many names have room in a legend.
+const Different = 24
+
+// Curve is the style of the k-th of many equal curves, k >= 0; Different of them differ.
 func Curve(k int) Style { return curve + Style(k) }
 
 // Side is the style of the k-th run side by side, k >= 0: the first is Main.

@@ -70,17 +70,17 @@ func (r Results) pictures() []picture {
 // and, where there is one curve only, from the least to the largest.
 func (r Results) curves(m Metric) figure.Chart {
 	axis, x := r.Plan.Across(), r.Plan.Places()
-	chart := figure.Chart{Title: m.Words + " over " + axis.Key, Across: axis.Key, Unit: m.Words, LogX: axis.Log()}
+	curves, drawn, some := r.Plan.drawn()
+	chart := figure.Chart{Title: m.Words + " over " + axis.Key + some, Across: axis.Key, Unit: m.Words, LogX: axis.Log()}
 	if _, numbers := axis.Numbers(); !numbers {
 		chart.Across = axis.title()
 		if len(axis.Values) <= mostNamed {
 			chart.Names = axis.names()
 		}
 	}
-	curves := r.Plan.Curves()
-	for i, c := range curves {
-		all, middle := figure.Series{X: x, Style: figure.Curve(i)}, figure.Series{X: x, Style: figure.Curve(i), Label: r.Plan.legend(i)}
-		for _, cell := range c.Cells {
+	for k, i := range drawn {
+		all, middle := figure.Series{X: x, Style: figure.Curve(k)}, figure.Series{X: x, Style: figure.Curve(k), Label: r.Plan.legend(i)}
+		for _, cell := range curves[i].Cells {
 			s := m.Shown(r.Stats(cell, m))
 			middle.Values, middle.Low, middle.High = append(middle.Values, s.Median), append(middle.Low, s.Q1), append(middle.High, s.Q3)
 			all.Values, all.Low, all.High = append(all.Values, math.NaN()), append(all.Low, s.Min), append(all.High, s.Max)
@@ -97,11 +97,12 @@ func (r Results) curves(m Metric) figure.Chart {
 // tradeoff is the error against what the noise proves; false where nothing is
 // proved anywhere.
 func (r Results) tradeoff() (figure.Chart, bool) {
-	chart := figure.Chart{Title: "Error against bound", Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, LogX: true}
+	curves, drawn, many := r.Plan.drawn()
+	chart := figure.Chart{Title: "Error against bound" + many, Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, LogX: true}
 	some := false
-	for i, c := range r.Plan.Curves() {
-		s := figure.Series{Style: figure.Curve(i), Label: r.Plan.legend(i)}
-		for _, cell := range c.Cells {
+	for k, i := range drawn {
+		s := figure.Series{Style: figure.Curve(k), Label: r.Plan.legend(i)}
+		for _, cell := range curves[i].Cells {
 			bound, wrong := r.Stats(cell, EpsilonTight).Median, TestError.Shown(r.Stats(cell, TestError))
 			if !(bound > 0) || math.IsInf(bound, 1) {
 				continue
@@ -122,6 +123,20 @@ func (r Results) heat(m Metric) figure.Heat {
 	down, _ := r.Plan.Down()
 	h.Title, h.X, h.Y, h.Columns, h.Rows = m.Words, across.title(), down.title(), across.names(), down.names()
 	return h
+}
+
+// drawn are the curves, and those of them that a picture has: as many as can be told apart, spread
+// over all; words say how many these are where they are not all.
+func (p Plan) drawn() (curves []Curve, some []int, words string) {
+	curves = p.Curves()
+	n := min(len(curves), figure.Different)
+	for k := range n {
+		some = append(some, k*(len(curves)-1)/max(n-1, 1))
+	}
+	if n < len(curves) {
+		words = fmt.Sprintf(", %d of %d curves", n, len(curves))
+	}
+	return curves, some, words
 }
 
 // legend is the name of curve i in a picture; "" where it is the only one.

@@ -280,6 +280,26 @@ func TestThePictures(t *testing.T) {
 	}
 }
 
+// Of more curves than differ in print a picture has some, from the first to the last, each with
+// its name on the page, and says so.
+func TestAPictureHasAsManyCurvesAsCanBeToldApart(t *testing.T) {
+	r := made(t, small+"[sweep]\nalpha = [0.1, 0.2]\nrho = \"1..40 linear 40\"", func(c Cell, _ int) float64 { return value(c, 0) + value(c, 1) })
+	bounds, _ := r.tradeoff()
+	for _, c := range []figure.Chart{r.curves(TrainLoss), bounds} {
+		n := len(c.Series)
+		if n != 24 || c.Series[0].Label != "rho = 1" || c.Series[n-1].Label != "rho = 40" || !strings.HasSuffix(c.Title, ", 24 of 40 curves") {
+			t.Fatalf("%s: %d curves", c.Title, n)
+		}
+		var b strings.Builder
+		if err := c.Write(&b, "svg"); err != nil || strings.Contains(b.String(), `y="1`) || strings.Count(b.String(), ">rho = ") != n {
+			t.Errorf("%s: a name stands below the page, or none: %v", c.Title, err)
+		}
+	}
+	if few := made(t, small+"[sweep]\nrho = [0.1, 0.2]\neta = [1, 2]", func(Cell, int) float64 { return 1 }).curves(TrainLoss); len(few.Series) != 2 || strings.Contains(few.Title, "curves") {
+		t.Errorf("%s: %d curves", few.Title, len(few.Series))
+	}
+}
+
 // Names stand at the axis where they have room; longer or more of them have their numbers there,
 // and the page tells what they are.
 func TestNamesOfAnAxisHaveRoomInAPicture(t *testing.T) {
