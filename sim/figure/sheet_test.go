@@ -188,6 +188,10 @@ func TestTicksHaveLabelsOnAnyAxis(t *testing.T) {
 		{decades{}, 0.3, 3, "0.5 1 2"},
 		{decades{}, 0.55, 1.2, "0.6 0.7 0.8 0.9 1"},
 		{decades{}, 900, 1100, "900 1000"},
+		{decades{}, 20, 900, "20 50 100 200 500"},
+		{decades{}, 2.1, 6.9, "3 4 5 6"}, // one of 2, 5 and 10
+		{decades{}, 5.1, 5.9, "5.2 5.4 5.6 5.8"},
+		{decades{}, 1.05, 1.9, "1.2 1.4 1.6 1.8"},
 		{even{}, 1.01, 1.05, "1.01 1.02 1.03 1.04 1.05"},
 		{even{}, 0, 25, "0 5 10 15 20 25"},
 		{even{}, 1, 40, "5 10 15 20 25 30 35 40"},
@@ -210,7 +214,7 @@ func TestTicksHaveLabelsOnAnyAxis(t *testing.T) {
 	}
 	for _, low := range []float64{1e-300, 1e-9, 1, 1e15, 1 << 53, 1e40, 1e149} { // as fine as numbers are, or nearly
 		for high := math.Nextafter(low, 1e150); high < low*(1+1e-13); high = low + 2*(high-low) {
-			if ticks := (even{}).Ticks(low, high); len(ticks) < 2 || len(ticks) > 60 {
+			if ticks := (decades{}).Ticks(low, high); len(ticks) < 2 || len(ticks) > 60 { // those of even
 				t.Errorf("%g to %g: %d ticks", low, high, len(ticks))
 			}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // decades marks a logarithmic axis: the powers of ten and, on a short axis, twice
-// and five times them as well.
+// and five times them as well. An axis without two of them is marked as a linear one.
 type decades struct{}
 
 // Ticks is for 0 < low < high.
@@ -16,17 +16,24 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	every := math.Max(1, math.Ceil((last-first)/10))
 	var ticks []plot.Tick
+	labels := 0
 	for e := first; e <= last; e += every {
 		for digit := 1; digit < 10; digit++ {
 			v := float64(digit) * math.Pow(10, e)
 			label := ""
-			if digit == 1 || high/low < 30 && (digit == 2 || digit == 5) || high/low < 3 {
+			if digit == 1 || high/low < 100 && (digit == 2 || digit == 5) || high/low < 3 {
 				label = strconv.FormatFloat(v, 'g', 6, 64)
 			}
 			if v >= low && v <= high && (every == 1 || digit == 1) {
 				ticks = append(ticks, plot.Tick{Value: v, Label: label})
+				if label != "" {
+					labels++
+				}
 			}
 		}
+	}
+	if labels < 2 {
+		return even{}.Ticks(low, high)
 	}
 	return ticks
 }
