@@ -265,16 +265,20 @@ func (c Chart) across(p *plot.Plot) {
 // ranges, the lighter each.
 func (c Chart) band(p *plot.Plot, s Series, shade color.Color) {
 	for _, corners := range c.ranges(s) {
+		if len(corners) == 2 { // a range without a width would not be seen
+			addKeepingAxes(p, &plotter.Line{XYs: corners, LineStyle: draw.LineStyle{Color: shade, Width: vg.Points(6)}})
+			continue
+		}
 		addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: shade})
 	}
 }
 
 // ranges are the corners of every piece of a range, there along its lower edge and back along
-// the upper one. It is thinned as a curve is, to the least and the largest value of every stretch.
+// the upper one: two of a value alone. It is thinned as a curve is, to the least and the largest value of every stretch.
 func (c Chart) ranges(s Series) (pieces []plotter.XYs) {
 	var there, back plotter.XYs
 	end := func() {
-		if len(there) > 1 {
+		if len(there) > 0 {
 			slices.Reverse(back)
 			pieces = append(pieces, slices.Concat(there, back))
 		}

@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,6 +129,21 @@ func TestARangeIsShaded(t *testing.T) {
 	wide.Series[0].Low, wide.Series[0].High = nil, nil
 	if without := grey(wide); with < without+100_000 {
 		t.Errorf("%d grey dots with a range, %d without", with, without)
+	}
+}
+
+// The range of a value alone, or between gaps, is an upright bar.
+func TestARangeOfOneValueIsShaded(t *testing.T) {
+	nan := math.NaN()
+	c := Chart{Series: []Series{{Values: []float64{2, nan, 3}, Low: []float64{1, nan, 2}, High: []float64{4, nan, 5}}}}
+	pieces := c.ranges(c.Series[0])
+	want := []plotter.XYs{{{X: 1, Y: 1}, {X: 1, Y: 4}}, {{X: 3, Y: 2}, {X: 3, Y: 5}}}
+	if !slices.EqualFunc(pieces, want, slices.Equal) {
+		t.Errorf("%v, want %v", pieces, want)
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil || strings.Count(b.String(), "stroke-width:6") != len(want) {
+		t.Errorf("not every range is drawn: %v", err)
 	}
 }
 
