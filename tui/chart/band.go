@@ -8,7 +8,7 @@ func (p *picture) band(r reduced) {
 		return
 	}
 	edge := func(values []float64, log bool, farthest func(column) float64) []int {
-		e := reduce(Series{From: r.From, Every: r.Every, Values: values}, p.f, log)
+		e := reduce(Series{From: r.From, Every: r.Every, Places: r.Places, Values: values}, p.f, log)
 		rows := levelRows(e, p.scale)
 		for x, c := range e.columns {
 			if c.state == drawn {

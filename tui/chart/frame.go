@@ -15,9 +15,10 @@ type Series struct {
 	Newest   float64   // a value behind Values, of iteration NewestAt, nearer than Every
 	NewestAt int       // 0 where Values ends the curve
 	Read     int       // with Places: the cursor reads the value before this one, 0 for none
+	Piece    bool      // one of several of a curve: its end is not that of the curve, and tells no value
 	Ends     bool      // a point marks its end
 
-	Low, High []float64 // shaded between, from From on; nil for no band. It does not widen the axis
+	Low, High []float64 // shaded between, where Values are; nil for no band. It does not widen the axis
 }
 
 // Mark is a change made before an iteration, drawn as a vertical line with

@@ -106,9 +106,8 @@ func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 	return forms
 }
 
-// tellsValue reports whether the end of a curve without a name says its value: one of
-// several pieces of a curve does not.
-func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && r.Places == nil }
+// tellsValue reports whether the end of a curve without a name says its value.
+func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && !r.Piece }
 
 // endLabel writes the first of the forms that has room at the end of the line, else, of the
 // main series, the last one where it hides least. A curve that does not mean what the others

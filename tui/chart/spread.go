@@ -1,9 +1,9 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"admmlab/sim/numeral"
 )
@@ -72,15 +72,6 @@ func (a Spread) Number(place float64) float64 {
 	return a.Low + part*(a.High-a.Low)
 }
 
-// Empty is a value for every place: none.
-func (a Spread) Empty() []float64 {
-	values := make([]float64, Finest+1)
-	for k := range values {
-		values[k] = math.NaN()
-	}
-	return values
-}
-
 // Places are the ticks.
 func (a Spread) Places() (list []Place) {
 	for _, x := range a.Numbers {
@@ -92,33 +83,49 @@ func (a Spread) Places() (list []Place) {
 // Spot is a point over a Spread, with a band where it has one.
 type Spot struct{ X, Y, Low, High float64 }
 
-// Line joins the spots that have a value; one that has none leaves a gap.
-func (a Spread) Line(spots []Spot, value func(Spot) float64) []float64 {
-	values := a.Empty()
-	spots = slices.Clone(spots)
-	sort.SliceStable(spots, func(i, j int) bool { return a.At(spots[i].X) < a.At(spots[j].X) })
-	for i, s := range spots {
-		from := a.At(s.X)
-		values[from] = value(s)
-		if i == 0 {
-			continue
-		}
-		before := a.At(spots[i-1].X)
-		for k := before + 1; k < from; k++ {
-			part := float64(k-before) / float64(from-before)
-			values[k] = value(spots[i-1]) + part*(value(s)-value(spots[i-1]))
-		}
+// Line is the curve through spots; one without a value leaves a gap. Spots of one place stand
+// there all of them, and what lies between two is for the chart to draw, on its own axis.
+func (a Spread) Line(spots []Spot) (c Series) {
+	for _, s := range fromLeft(spots) {
+		c.Places, c.Values = append(c.Places, a.At(s.X)), append(c.Values, s.Y)
 	}
-	return values
+	return c
 }
 
-// Dots are the spots, each by itself.
-func (a Spread) Dots(spots []Spot) []float64 {
-	values := a.Empty()
-	for _, s := range spots {
-		values[a.At(s.X)] = s.Y
+// Banded is Line with the bands of the spots.
+func (a Spread) Banded(spots []Spot) Series {
+	c := a.Line(spots)
+	for _, s := range fromLeft(spots) {
+		c.Low, c.High = append(c.Low, s.Low), append(c.High, s.High)
 	}
-	return values
+	return c
+}
+
+// Dots are the spots, each by itself: there is no value at the places between them.
+func (a Spread) Dots(spots []Spot) (c Series) {
+	for _, s := range fromLeft(spots) {
+		at := a.At(s.X)
+		if n := len(c.Places); n > 0 {
+			for between := c.Places[n-1] + 1; between < at; between++ {
+				c.Places, c.Values = append(c.Places, between), append(c.Values, math.NaN())
+			}
+		}
+		c.Places, c.Values = append(c.Places, at), append(c.Values, s.Y)
+	}
+	return c
+}
+
+// As is the curve with its name and role.
+func (s Series) As(label string, role Role) Series {
+	s.Label, s.Role = label, role
+	return s
+}
+
+// fromLeft are the spots from the left to the right.
+func fromLeft(spots []Spot) []Spot {
+	spots = slices.Clone(spots)
+	slices.SortStableFunc(spots, func(a, b Spot) int { return cmp.Compare(a.X, b.X) })
+	return spots
 }
 
 // Options are those of a chart over the axis, with ticks where the numbers are.

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -34,21 +36,82 @@ func TestASpreadOfNumbers(t *testing.T) {
 	}
 }
 
-// A line goes through its Spots, and a spot without a value leaves a gap.
-func TestALineGoesThroughItsSpots(t *testing.T) {
-	a := NewSpread([]float64{0.1, 10}, true)
-	line := a.Line([]Spot{{X: 10, Y: 4}, {X: 0.1, Y: 2}, {X: 1, Y: 3}}, func(s Spot) float64 { return s.Y })
-	for x, want := range map[float64]float64{0.1: 2, 1: 3, 10: 4, math.Sqrt(0.1): 2.5} {
-		if got := line[a.At(x)]; math.Abs(got-want) > 1e-9 {
-			t.Errorf("at %g: %g, want %g", x, got, want)
+// rows are those of the cells of a role in a column of the plot, from the top.
+func rows(c Canvas, x int, role Role) (list []int) {
+	for y := range c.Height {
+		if c.At(x, y).Role == role {
+			list = append(list, y)
 		}
 	}
-	gap := a.Line([]Spot{{X: 0.1, Y: 2}, {X: 1, Y: math.NaN()}, {X: 10, Y: 4}}, func(s Spot) float64 { return s.Y })
-	if !math.IsNaN(gap[a.At(1)]) || !math.IsNaN(gap[a.At(3)]) || gap[a.At(10)] != 4 {
+	return list
+}
+
+// A line goes through its spots from the left to the right, as straight as its axis is, and a spot
+// without a value leaves a gap.
+func TestALineGoesThroughItsSpots(t *testing.T) {
+	a := NewSpread([]float64{0.1, 10}, true)
+	spots := []Spot{{X: 10, Y: 100, Low: 10, High: 1000}, {X: 0.1, Y: 1, Low: 1, High: 10}}
+	line := a.Banded(spots)
+	want := Series{Places: []int{0, Finest}, Values: []float64{1, 100}, Low: []float64{1, 10}, High: []float64{10, 1000}}
+	if !reflect.DeepEqual(line, want) {
+		t.Errorf("%+v, want %+v", line, want)
+	}
+	o := a.Options(49, 15, false, true) // 41 columns of 13 rows
+	o.Range = Range{1, 100}
+	f := layout(o, false)
+	middle := f.left + f.width/2
+	if got := rows(Draw([]Series{a.Line(spots).As("", Main)}, nil, nil, o), middle, Main); len(got) == 0 || got[0] != f.rows/2 {
+		t.Errorf("half-way between 1 and 100 the line is in row %v, want that of 10, %d", got, f.rows/2)
+	}
+	if shaded := rows(Draw([]Series{line}, nil, nil, o), f.left+2, Band); len(shaded) < f.rows/3 {
+		t.Errorf("the band has %d rows of %d", len(shaded), f.rows)
+	}
+	gap := append(spots, Spot{X: 1, Y: math.NaN()})
+	if got := rows(Draw([]Series{a.Line(gap)}, nil, nil, o), middle-3, Main); got != nil {
 		t.Error("a gap is drawn over")
 	}
 	if one := NewSpread([]float64{3, 3}, true); one.At(3) != Finest/2 {
 		t.Errorf("a single number stands at %d", one.At(3))
+	}
+}
+
+// Spots of one place are all there, with their bands: the axis has room for each, and the line goes
+// from the least to the largest.
+func TestSpotsOfOnePlaceAreAllSeen(t *testing.T) {
+	a := NewSpread([]float64{4}, true)
+	spots := []Spot{{4, 40, 38, 50}, {4, 30, 28, 32}, {4, 16, 15, 17}}
+	for what, c := range map[string]Series{"line": a.Banded(spots), "dots": a.Dots(spots)} {
+		if low, high := Extent(c); low != 16 || high != 40 {
+			t.Errorf("%s: from %g to %g", what, low, high)
+		}
+		o := a.Options(49, 15, false, false)
+		o.Range = Range{10, 50}
+		f := layout(o, false)
+		if got := rows(Draw([]Series{c}, nil, nil, o), f.left+f.column(Finest/2), Main); len(got) < f.rows/2 {
+			t.Errorf("%s: rows %v", what, got)
+		}
+	}
+}
+
+// What has no logarithm is counted once: what is drawn are spots, not what lies between them.
+func TestSpotsWithoutALogarithmAreCounted(t *testing.T) {
+	a := NewSpread([]float64{0, 1, 2, 3}, false)
+	c := Draw([]Series{a.Line([]Spot{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 2, Y: 0.4}, {X: 3, Y: 50}})}, nil, nil, a.Options(80, 15, false, true))
+	if !strings.Contains(text(c), "log: 2 values") {
+		t.Errorf("two are not drawn:\n%s", text(c))
+	}
+}
+
+// Dots have nothing between them, wherever they stand.
+func TestDotsStandByThemselves(t *testing.T) {
+	a := NewSpread([]float64{0, 1}, false)
+	o := a.Options(49, 15, false, false)
+	f := layout(o, false)
+	c := Draw([]Series{a.Dots([]Spot{{X: 0, Y: 1}, {X: 0.1, Y: 1}, {X: 1, Y: 1}})}, nil, nil, o)
+	for x := range f.width {
+		if seen := rows(c, f.left+x, Main) != nil; seen != (x == 0 || x == 4 || x == f.width-1) {
+			t.Errorf("column %d: seen %t", x, seen)
+		}
 	}
 }
 
@@ -58,7 +121,7 @@ func TestASpreadOfNumbersThatDifferInTheirLastBits(t *testing.T) {
 		next := math.Nextafter(x, math.Inf(1))
 		for _, log := range []bool{false, true} {
 			a := NewSpread([]float64{x, next}, log)
-			if dots := a.Dots([]Spot{{X: x, Y: 1}, {X: next, Y: 2}}); dots[a.At(next)] != 2 {
+			if dots := a.Dots([]Spot{{X: x, Y: 1}, {X: next, Y: 2}}); dots.Values[len(dots.Values)-1] != 2 || dots.Places[len(dots.Places)-1] != a.At(next) {
 				t.Errorf("from %g on, log %t: the second dot is not at %d", x, log, a.At(next))
 			}
 		}
@@ -75,8 +138,5 @@ func TestASpreadOverAllMagnitudes(t *testing.T) {
 		if got := a.Number(float64(place)); math.Abs(got/x-1) > 1e-12 {
 			t.Errorf("at %d lies %g, want %g", place, got, x)
 		}
-	}
-	if line := a.Line([]Spot{{X: 1e-300, Y: 1}, {X: 1e300, Y: 3}}, func(s Spot) float64 { return s.Y }); line[Finest/2] != 2 {
-		t.Errorf("half-way is %g", line[Finest/2])
 	}
 }

@@ -80,7 +80,7 @@ func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
 		}
 		points = append(points, chart.Spot{X: p.Epsilon, Y: y})
 	}
-	series := []chart.Series{{Label: "δ", Values: a.Line(points, func(p chart.Spot) float64 { return p.Y }), Role: chart.Main}}
+	series := []chart.Series{a.Line(points).As("δ", chart.Main)}
 	marks := []chart.Mark{{Iteration: a.At(c.Total.Epsilon), Label: "ε ≤ " + scene.Bound(c.Total.Epsilon)}}
 	levels := []chart.Level{{Value: c.Total.Delta, Label: "δ " + numeral.AtMost(c.Total.Delta, 3)}}
 	o := a.Options(in.W, in.H, s.ASCII, true)
@@ -136,14 +136,9 @@ func (l *Ledger) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim
 		alone = append(alone, chart.Spot{X: x, Y: account.Misses([]account.Point{c.Total}, x)})
 		all = append(all, chart.Spot{X: x, Y: account.Misses(c.Points, x)})
 	}
-	value := func(p chart.Spot) float64 { return p.Y }
-	series := []chart.Series{
-		{Label: "guessing", Values: a.Line(guess, value), Role: chart.Ghost},
-		{Values: a.Line(alone, value), Role: chart.Reference},
-		{Values: a.Line(all, value), Role: chart.Main},
-	}
+	series := []chart.Series{a.Line(guess).As("guessing", chart.Ghost), a.Line(alone).As("", chart.Reference), a.Line(all).As("", chart.Main)}
 	if dots := l.measuredOf(s, c); len(dots) > 0 {
-		series = append(series, chart.Series{Values: a.Dots(dots), Role: chart.Second})
+		series = append(series, a.Dots(dots).As("", chart.Second))
 	}
 	o := a.Options(in.W, in.H, s.ASCII, false)
 	o.Range = chart.Range{Low: 0, High: 1}

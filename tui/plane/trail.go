@@ -147,7 +147,7 @@ func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
 	var at spot
 	add := func(epsilon, value float64) {
 		if w.to(&at, epsilon) || len(list) == 0 {
-			list = append(list, chart.Series{Role: r.role})
+			list = append(list, chart.Series{Role: r.role, Piece: true})
 		}
 		put(&list[len(list)-1], at.place, value)
 	}
@@ -184,7 +184,7 @@ func (w walk) point(r run, q scene.Quantity, t int) chart.Series {
 	if e, ok := r.promised(t); ok {
 		place = w.from(0, e)
 	}
-	return chart.Series{Role: r.role, Places: []int{place}, Values: []float64{r.h.At(q, t)}, Read: 1}
+	return chart.Series{Role: r.role, Piece: true, Places: []int{place}, Values: []float64{r.h.At(q, t)}, Read: 1}
 }
 
 // unbound says that the run promises nothing, and from when on if that is known.

@@ -245,12 +245,7 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	for _, x := range figure.Fine(places, log) {
 		curve, net = append(curve, chart.Spot{X: x, Y: fit.Curve.At(x)}), append(net, chart.Spot{X: x, Y: fit.J(x)})
 	}
-	value := func(s chart.Spot) float64 { return s.Y }
-	series := []chart.Series{
-		{Label: "J", Values: a.Line(net, value), Role: chart.Ghost},
-		{Label: "L_acc", Values: a.Line(curve, value), Role: chart.Main},
-		{Values: a.Dots(loss), Role: chart.Second},
-	}
+	series := []chart.Series{a.Line(net).As("J", chart.Ghost), a.Line(curve).As("L_acc", chart.Main), a.Dots(loss).As("", chart.Second)}
 	var marks []chart.Mark
 	if at := fit.Alpha; !math.IsNaN(at) {
 		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "α* " + numeral.Short(at)})
@@ -266,18 +261,13 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][
 		return
 	}
 	chosen := min(l.curve(), len(curves)-1)
-	middle := func(s chart.Spot) float64 { return s.Y }
 	var series []chart.Series
 	for i, c := range curves {
 		if i != chosen {
-			series = append(series, chart.Series{Values: a.Line(c, middle), Role: chart.Reference})
+			series = append(series, a.Line(c).As("", chart.Reference))
 		}
 	}
-	main := chart.Series{
-		Values: a.Line(curves[chosen], middle), Role: chart.Main,
-		Low:  a.Line(curves[chosen], func(s chart.Spot) float64 { return s.Low }),
-		High: a.Line(curves[chosen], func(s chart.Spot) float64 { return s.High }),
-	}
+	main := a.Banded(curves[chosen]).As("", chart.Main)
 	series = append(series, main)
 	o := a.Options(in.W, in.H, s.ASCII, manyTimes(curves[chosen]))
 	if !o.Log {
