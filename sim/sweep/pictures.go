@@ -90,7 +90,11 @@ func (r Results) curves(m Metric) figure.Chart {
 		}
 		chart.Series = append(chart.Series, middle)
 	}
-	chart.Log = wide(chart.Series)
+	var medians []float64
+	for _, s := range chart.Series {
+		medians = append(medians, s.Values...)
+	}
+	chart.Log = Wide(medians)
 	return chart
 }
 
@@ -184,17 +188,16 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 	return chart, true
 }
 
-// wide reports whether medians differ so much that only a logarithmic axis shows all.
-func wide(series []figure.Series) bool {
+// Wide reports whether medians differ so much that only a logarithmic axis shows all; never where
+// one has no place on that.
+func Wide(medians []float64) bool {
 	low, high := math.Inf(1), 0.0
-	for _, s := range series {
-		for _, v := range s.Values {
-			if v <= 0 {
-				return false
-			}
-			if !math.IsNaN(v) && !math.IsInf(v, 1) {
-				low, high = math.Min(low, v), math.Max(high, v)
-			}
+	for _, v := range medians {
+		if v <= 0 {
+			return false
+		}
+		if !math.IsNaN(v) && !math.IsInf(v, 1) {
+			low, high = math.Min(low, v), math.Max(high, v)
 		}
 	}
 	return high >= 100*low

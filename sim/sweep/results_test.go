@@ -322,6 +322,22 @@ func TestNamesOfAnAxisHaveRoomInAPicture(t *testing.T) {
 	}
 }
 
+// An axis is logarithmic where values differ a hundredfold and all of them have a logarithm.
+func TestAWideAxisHasAPlaceForEveryMedian(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		medians []float64
+		want    bool
+	}{
+		{[]float64{0.4, 50}, true}, {[]float64{1, 99}, false}, {[]float64{nan, 1, inf, 100}, true},
+		{[]float64{0, 0, 0.4, 50}, false}, {[]float64{-1, 1, 100}, false}, {[]float64{nan}, false}, {nil, false},
+	} {
+		if got := Wide(c.medians); got != c.want {
+			t.Errorf("%v: %t", c.medians, got)
+		}
+	}
+}
+
 func TestFinePlacesKeepTheirEnds(t *testing.T) {
 	for _, log := range []bool{true, false} {
 		x := figure.Fine([]float64{0.1, 0.02, 3}, log)

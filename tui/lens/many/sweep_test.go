@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
 
@@ -60,6 +61,14 @@ func TestASweepMeasuresLossesWhereARunStopsByThem(t *testing.T) {
 				t.Errorf("%q over %v: losses are measured: %t, want %t", test.session, test.axes, run.Realised, test.want)
 			}
 		}
+	}
+}
+
+// An axis in sight is as that of the exported picture: not logarithmic where a cell is 0.
+func TestASpotAtZeroHasItsPlace(t *testing.T) {
+	spots := []chart.Spot{{X: 1, Y: 0.4}, {X: 2, Y: 50}}
+	if !wide(spots) || wide(append(spots, chart.Spot{X: 3})) {
+		t.Error("expected a logarithmic axis for 0.4 and 50, and none with 0 beside them")
 	}
 }
 

@@ -252,7 +252,7 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	} else if at := fit.Stationary; at >= a.Low && at <= a.High {
 		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "stationary " + numeral.Short(at)})
 	}
-	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.Options(in.W, in.H, s.ASCII, manyTimes(loss))))
+	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.Options(in.W, in.H, s.ASCII, wide(loss))))
 }
 
 // drawSpots draws curves over the same axis.
@@ -269,21 +269,18 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][
 	}
 	main := a.Banded(curves[chosen]).As("", chart.Main)
 	series = append(series, main)
-	o := a.Options(in.W, in.H, s.ASCII, manyTimes(curves[chosen]))
+	o := a.Options(in.W, in.H, s.ASCII, wide(curves[chosen]))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}
 	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
 
-// manyTimes reports whether values differ so much that only a logarithmic axis shows
-// all of them.
-func manyTimes(spots []chart.Spot) bool {
-	low, high := math.Inf(1), 0.0
+// wide reports whether spots ask for a logarithmic axis.
+func wide(spots []chart.Spot) bool {
+	var medians []float64
 	for _, s := range spots {
-		if s.Y > 0 && !math.IsInf(s.Y, 1) {
-			low, high = math.Min(low, s.Y), math.Max(high, s.Y)
-		}
+		medians = append(medians, s.Y)
 	}
-	return high >= 100*low
+	return sweep.Wide(medians)
 }
