@@ -27,12 +27,11 @@ func (p *picture) shape() bool {
 	}
 	edges := p.drawEdges()
 	p.drawNodes()
-	p.drawLabels()
-	if edges {
-		return true
+	if words := p.lines(p.phrases(), p.innerWidth()); !edges && !p.write(words, (p.o.Height-len(words))/2) {
+		return false
 	}
-	words := p.lines(p.phrases(), p.innerWidth())
-	return p.write(words, (p.o.Height-len(words))/2)
+	p.drawLabels() // behind the words, whose numbers they must not touch
+	return true
 }
 
 // rows draws the nodes in rows below words, with the edges if there are few.

@@ -7,7 +7,7 @@ import (
 )
 
 // drawLabels writes the number of each node beside it, where it hides least; a
-// number that would touch another or could be read as another node's is left out.
+// number that would touch another or the words, or could be read as another node's is left out.
 func (p *picture) drawLabels() {
 	const refused = 100
 	var places [10]point
@@ -55,7 +55,7 @@ func (p *picture) hidden(q point, w, node int) int {
 	for x := max(q.x-1, 0); x <= min(q.x+w, p.o.Width-1); x++ {
 		under := x >= q.x && x < q.x+w
 		switch c := p.cell(point{x, q.y}); {
-		case c.Kind == Label, c.Kind == Text && under, c.Kind == Node && (under || c.Node != node):
+		case c.Kind == Label, c.Kind == Text && (under || c.Rune != ' '), c.Kind == Node && (under || c.Node != node):
 			return never
 		case c.Kind == Edge && under:
 			count++

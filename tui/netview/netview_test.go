@@ -20,7 +20,7 @@ func parse(t testing.TB, text string, nodes int) *network.Graph {
 }
 
 // checkCanvas: exactly width x height, every node once if any, every edge cell of a real edge,
-// and a number reads as its own node.
+// and a number reads as its own node, not as one with the words beside it.
 func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canvas) {
 	t.Helper()
 	if len(c) != max(o.Height, 0) && o.Width > 0 {
@@ -32,7 +32,7 @@ func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canva
 			t.Fatalf("%s: a row of %d cells, want %d", name, len(row), o.Width)
 		}
 		digits := map[int]string{}
-		for _, cell := range row {
+		for x, cell := range row {
 			switch cell.Kind {
 			case Node:
 				nodes[cell.Node]++
@@ -42,6 +42,11 @@ func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canva
 				}
 			case Label:
 				digits[cell.Node] += string(cell.Rune)
+				for _, beside := range row[max(x-1, 0):min(x+2, len(row))] {
+					if beside.Kind == Text && beside.Rune != ' ' {
+						t.Fatalf("%s: the number of node %d touches the words\n%s", name, cell.Node+1, c)
+					}
+				}
 			case Empty:
 				if cell.Rune != ' ' {
 					t.Fatalf("%s: an empty cell with %q", name, cell.Rune)
@@ -96,6 +101,27 @@ func TestNoDrawingLeavesItsSize(t *testing.T) {
 			for _, size := range [][2]int{{1, 1}, {24, 8}, {80, 24}, {250, 80}} {
 				draw(g, size[0], size[1])
 			}
+		}
+	}
+}
+
+// Beside the words in or over a network, the number of a node does not change theirs.
+func TestANumberDoesNotTouchTheWords(t *testing.T) {
+	for _, c := range []struct {
+		nodes, width, height int
+		want                 string
+	}{{16, 35, 5, "16 nodes, 16 edges"}, {9, 9, 5, "9 edges"}} {
+		g, o := parse(t, network.Ring, c.nodes), Options{Width: c.width, Height: c.height, Layout: network.Ring}
+		drawn := Draw(g, o)
+		checkCanvas(t, fmt.Sprintf("ring of %d", c.nodes), g, o, drawn)
+		if !strings.Contains(drawn.String(), c.want) {
+			t.Errorf("the words are not %q:\n%s", c.want, drawn)
+		}
+	}
+	for width := 20; width <= 60; width++ {
+		for height := 5; height <= 12; height++ {
+			g, o := parse(t, network.Ring, 30), Options{Width: width, Height: height, Layout: network.Ring}
+			checkCanvas(t, fmt.Sprintf("ring of 30 at %dx%d", width, height), g, o, Draw(g, o))
 		}
 	}
 }
