@@ -60,6 +60,11 @@ func (p *picture) hidden(q point, w, node int) int {
 		case c.Kind == Edge && under:
 			count++
 		}
+		for _, y := range []int{q.y - 1, q.y + 1} { // in its own row a number has its node before or behind it
+			if at := (point{x, y}); under && q.y != p.at[node].y && p.inside(at) && p.cell(at).Kind == Node && p.cell(at).Node != node {
+				return never
+			}
+		}
 	}
 	return count
 }

@@ -20,14 +20,22 @@ func parse(t testing.TB, text string, nodes int) *network.Graph {
 }
 
 // checkCanvas: exactly width x height, every node once if any, every edge cell of a real edge,
-// and a number reads as its own node, not as one with the words beside it.
+// and a number reads as its own node: not as one with the words beside it, nor, above or below its
+// own node, as that of another.
 func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canvas) {
 	t.Helper()
 	if len(c) != max(o.Height, 0) && o.Width > 0 {
 		t.Fatalf("%s: %d rows, want %d", name, len(c), o.Height)
 	}
-	nodes := map[int]int{}
-	for _, row := range c {
+	nodes, rows := map[int]int{}, map[int]int{}
+	for y, row := range c {
+		for _, cell := range row {
+			if cell.Kind == Node {
+				rows[cell.Node] = y
+			}
+		}
+	}
+	for y, row := range c {
 		if len(row) != o.Width {
 			t.Fatalf("%s: a row of %d cells, want %d", name, len(row), o.Width)
 		}
@@ -42,6 +50,11 @@ func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canva
 				}
 			case Label:
 				digits[cell.Node] += string(cell.Rune)
+				for _, over := range c[max(y-1, 0):min(y+2, len(c))] {
+					if rows[cell.Node] != y && over[x].Kind == Node && over[x].Node != cell.Node {
+						t.Fatalf("%s: the number of node %d stands at node %d\n%s", name, cell.Node+1, over[x].Node+1, c)
+					}
+				}
 				for _, beside := range row[max(x-1, 0):min(x+2, len(row))] {
 					if beside.Kind == Text && beside.Rune != ' ' {
 						t.Fatalf("%s: the number of node %d touches the words\n%s", name, cell.Node+1, c)
@@ -122,6 +135,18 @@ func TestANumberDoesNotTouchTheWords(t *testing.T) {
 		for height := 5; height <= 12; height++ {
 			g, o := parse(t, network.Ring, 30), Options{Width: width, Height: height, Layout: network.Ring}
 			checkCanvas(t, fmt.Sprintf("ring of 30 at %dx%d", width, height), g, o, Draw(g, o))
+		}
+	}
+}
+
+// Between two rows of nodes a number is of one node alone.
+func TestANumberAboveOrBelowANodeIsOfThatNode(t *testing.T) {
+	for width := 9; width <= 40; width++ {
+		for height := 4; height <= 16; height++ {
+			for layout, n := range map[string]int{network.Path: 13, network.Ring: 9, network.Grid: 12} {
+				g, o := parse(t, layout, n), Options{Width: width, Height: height, Layout: layout}
+				checkCanvas(t, fmt.Sprintf("%s of %d at %dx%d", layout, n, width, height), g, o, Draw(g, o))
+			}
 		}
 	}
 }
