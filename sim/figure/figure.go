@@ -450,5 +450,9 @@ func (c Chart) words(p *plot.Plot, at plotter.XY, words string, turned float64, 
 	style := p.Legend.TextStyle
 	style.Font.Size, style.Rotation, style.XAlign, style.YAlign = vg.Points(9), turned, x, y
 	style.Color = color.Gray{60}
-	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{escape.Terminal(words)}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
+	room := width / 2
+	if turned != 0 {
+		room = height / 2
+	}
+	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{cut(style, escape.Terminal(words), room)}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
 }

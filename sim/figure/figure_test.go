@@ -119,9 +119,11 @@ func TestACurveThatIsNotSeenSaysWhy(t *testing.T) {
 func TestLongWordsLeaveRoomForTheCurve(t *testing.T) {
 	long := strings.Repeat("0.1, 0.2, ", 100)
 	c := Chart{Title: long, Across: long, Unit: long, Names: []string{long, "b"}, Series: []Series{{Label: long, Values: []float64{1, 2}}}}
+	marked, ruled := example(), example()
+	marked.Marks, ruled.Rules = []Mark{{20, long}}, []Rule{{Value: 0.5, Label: long}, {Value: 0.4, Label: long, Limit: true}}
 	h := Heat{Title: long, X: long, Y: long, Columns: []string{long, "b"}, Rows: []string{long}, Values: [][]float64{{1, 2}}, Words: func(float64) string { return "" }}
 	for what, write := range map[string]func(io.Writer, string) error{
-		"chart": c.Write, "heat map": h.Write, "sheet": Sheet{Title: long, Panels: []Chart{c}, Columns: 1}.Write,
+		"chart": c.Write, "marks": marked.Write, "rules": ruled.Write, "heat map": h.Write, "sheet": Sheet{Title: long, Panels: []Chart{c}, Columns: 1}.Write,
 	} {
 		var b strings.Builder
 		if err := write(&b, "svg"); err != nil {
