@@ -30,7 +30,7 @@ import (
 // tuning is what `admmlab tune` was asked for.
 type tuning struct {
 	budget, chooseOn, format, dir string
-	over, methods                 []string
+	over, methods                 []string // as typed, each with commas between
 	repeats                       int
 }
 
@@ -79,8 +79,8 @@ func tuneCommand() *cobra.Command {
 	}
 	o.Flags(cmd)
 	cmd.Flags().StringVar(&t.budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
-	cmd.Flags().StringSliceVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
-	cmd.Flags().StringSliceVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")
+	cmd.Flags().StringArrayVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
+	cmd.Flags().StringArrayVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")
 	cmd.Flags().IntVar(&t.repeats, "repeats", tune.DefaultRepeats, "draws of the noise in the last round")
 	cmd.Flags().StringVar(&t.chooseOn, "choose-on", "test", "rows that settings are chosen by, test or held-out")
 	input.FolderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
@@ -115,19 +115,15 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if cmd.Flags().Changed("out") && t.dir == "" {
 		return none, errors.New("--out: expected the name of a folder")
 	}
-	for _, list := range []struct {
-		flag, such string
-		of         []string
-	}{{"over", "keys of numbers, as rho,eta", t.over}, {"methods", "methods, as dvp,mradmm", t.methods}} {
-		if cmd.Flags().Changed(list.flag) && len(list.of) == 0 {
-			return none, fmt.Errorf("--%s is empty, expected %s", list.flag, list.such)
-		}
+	over, err := names("--over", "keys of numbers", "rho,eta", t.over)
+	if err != nil {
+		return none, err
 	}
-	if slices.Contains(t.methods, "") {
-		return none, fmt.Errorf("--methods %s: a name is empty, expected methods with a comma between, as dvp,mradmm", strings.Join(t.methods, ","))
+	methods, err := names("--methods", "methods", "dvp,mradmm", t.methods)
+	if err != nil {
+		return none, err
 	}
 	budget := config.Assignment{Key: config.BudgetKnob.Key, Value: t.budget, Where: "--budget"}
-	methods := t.methods
 	if len(methods) == 0 {
 		methods = []string{""}
 	}
@@ -156,7 +152,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		outdone[config.MethodKnob.Key] = "--methods names them"
 	}
 	input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
-	plan, err := tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
+	plan, err := tune.New(sessions, over, t.repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err
 	}
@@ -164,6 +160,24 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		fmt.Fprintln(cmd.ErrOrStderr(), plan.Without)
 	}
 	return plan, nil
+}
+
+// names are those in the values of a flag, which stand with commas between.
+func names(flag, what, such string, values []string) ([]string, error) {
+	if len(values) == 0 {
+		return nil, nil
+	}
+	text := strings.Join(values, ",")
+	list, expected := strings.Split(text, ","), fmt.Sprintf("expected %s with a comma between, as %s", what, such)
+	switch {
+	case text == "":
+		return nil, fmt.Errorf("%s is empty, expected %s, as %s", flag, what, such)
+	case slices.Contains(list, ""):
+		return nil, fmt.Errorf("%s %s: a name is empty, %s", flag, text, expected)
+	case strings.ContainsAny(text, "\r\n"):
+		return nil, fmt.Errorf("%s %q: a line ends in it, %s", flag, text, expected)
+	}
+	return list, nil
 }
 
 // run tunes and tells of it: the table on out, all else on errOut.

@@ -81,3 +81,25 @@ func TestTheTableOfATune(t *testing.T) {
 		}
 	}
 }
+
+// A list of names is read to its end, or refused: a line end is no comma.
+func TestWhatATuneIsAskedForIsReadToItsEnd(t *testing.T) {
+	small := []string{"tune", "--budget", "4", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1", "--out", t.TempDir()}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--over", "rho\neta"}, `--over "rho\neta": a line ends in it, expected keys of numbers with a comma between, as rho,eta`},
+		{[]string{"--over", "rho,eta\n"}, `--over "rho,eta\n": a line ends in it`},
+		{[]string{"--methods", "dvp\npvp", "--over", "rho"}, `--methods "dvp\npvp": a line ends in it, expected methods with a comma between, as dvp,mradmm`},
+		{[]string{"--methods", "dvp\r\nnonsense"}, `--methods "dvp\r\nnonsense": a line ends in it`},
+		{[]string{"--methods", "dvp,,pvp"}, "--methods dvp,,pvp: a name is empty"},
+		{[]string{"--over", "rho,"}, "--over rho,: a name is empty"},
+		{[]string{"--over", "rho", "--over", "nonsense"}, `"nonsense" is no number of a method`},
+	} {
+		out, errOut, code := lab(append(small, c.args...)...)
+		if code != 1 || out != "" || !strings.Contains(errOut, c.says) || strings.Count(errOut, "\n") != 1 {
+			t.Errorf("%q: exit code %d, %q, want %q in %q", c.args, code, out, c.says, errOut)
+		}
+	}
+}
