@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,9 +30,8 @@ import (
 
 // tuning is what `admmlab tune` was asked for.
 type tuning struct {
-	budget, chooseOn, format, dir string
-	over, methods                 []string // as typed, each with commas between
-	repeats                       int
+	budget, repeats, chooseOn, format, dir string
+	over, methods                          []string // as typed, each with commas between
 }
 
 // What settings are chosen by.
@@ -81,7 +81,7 @@ func tuneCommand() *cobra.Command {
 	cmd.Flags().StringVar(&t.budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
 	cmd.Flags().StringArrayVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
 	cmd.Flags().StringArrayVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")
-	cmd.Flags().IntVar(&t.repeats, "repeats", tune.DefaultRepeats, "draws of the noise in the last round")
+	cmd.Flags().StringVar(&t.repeats, "repeats", strconv.Itoa(tune.DefaultRepeats), "draws of the noise in the last round")
 	cmd.Flags().StringVar(&t.chooseOn, "choose-on", "test", "rows that settings are chosen by, test or held-out")
 	input.FolderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
 	input.FormatFlag(cmd, &t.format)
@@ -123,6 +123,10 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if err != nil {
 		return none, err
 	}
+	repeats, err := strconv.Atoi(t.repeats)
+	if err != nil {
+		return none, fmt.Errorf("--repeats %s: expected a whole number from 1 to %d", t.repeats, tune.MostRepeats)
+	}
 	budget := config.Assignment{Key: config.BudgetKnob.Key, Value: t.budget, Where: "--budget"}
 	if len(methods) == 0 {
 		methods = []string{""}
@@ -152,7 +156,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		outdone[config.MethodKnob.Key] = "--methods names them"
 	}
 	input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
-	plan, err := tune.New(sessions, over, t.repeats, t.chooseOn == "held-out")
+	plan, err := tune.New(sessions, over, repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err
 	}

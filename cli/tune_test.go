@@ -103,3 +103,20 @@ func TestWhatATuneIsAskedForIsReadToItsEnd(t *testing.T) {
 		}
 	}
 }
+
+// --repeats is a whole number as every other of the program: with ten digits, whatever zeros
+// stand before it.
+func TestTheDrawsOfATuneAreADecimalNumber(t *testing.T) {
+	draws := func(repeats string) (errOut string, code int) {
+		_, errOut, code = lab("tune", "--budget", "4", "--over", "eta", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1", "--repeats", repeats, "--out", t.TempDir())
+		return errOut, code
+	}
+	if errOut, code := draws("010"); code != 0 || !strings.Contains(errOut, "(10 draws of the noise") {
+		t.Errorf("010: exit code %d, %q", code, errOut)
+	}
+	for _, wrong := range []string{"", "0xa", "1_0", "many"} {
+		if errOut, code := draws(wrong); code != 1 || errOut != "admmlab: --repeats "+wrong+": expected a whole number from 1 to 100\n" {
+			t.Errorf("%s: exit code %d, %q", wrong, code, errOut)
+		}
+	}
+}
