@@ -40,8 +40,9 @@ func figureCommand() *cobra.Command {
 			"--out it makes all its runs, on all cores, and writes the file whole or not at\n" +
 			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
 			"baselines included. --data, --iterations, --stop-when, --seed and --set go to\n" +
-			"every run; a key that varies along a curve stays varied, and curves keep their\n" +
-			"names. What was set stands in the title, in .csv in the name of each panel.\n" +
+			"every run; a key that varies along a curve stays varied, changes of it on the\n" +
+			"way are left out, and curves keep their names. What was set stands in the title,\n" +
+			"in .csv in the name of each panel.\n" +
 			"Standard error tells what there is to know of the data, and how many runs lost\n" +
 			"their guarantee, ended before their limit or left the finite range.\n" +
 			"Exit codes: 0 done; 1 bad input or a file that cannot be written; 3 some run\n" +
@@ -114,7 +115,7 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// tellUnreadBy writes what a method in more does not take of the curves of f, and which of
+// tellUnreadBy writes what of more and their presets the curves of f leave out, and which of
 // more no run of it reads.
 func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) error {
 	var configs []config.Config

@@ -207,7 +207,7 @@ func plotted(column string) bool {
 type Point struct {
 	Config config.Config
 	At     float64 // of the varied key; 0 where nothing is varied
-	Left   string  // what its method does not take of the preset, "" for nothing
+	Left   string  // what its method does not take of the preset, and what its curve varies instead, "" for nothing
 }
 
 // Varies reports whether every curve of f that is run, with more put over its preset, and
@@ -233,7 +233,8 @@ func (f Figure) Varies(key string, more []config.Assignment) bool {
 }
 
 // Sessions are the sessions of a curve, one for each value it varies, with more
-// assignments put over those of its preset. What a curve varies stays varied.
+// assignments put over those of its preset. What a curve varies stays varied, in every
+// iteration.
 func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 	p, err := Find(c.Preset)
 	if err != nil {
@@ -280,6 +281,14 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		built, left, err := build()
 		if err != nil {
 			return nil, err
+		}
+		k, _ := config.KnobOf(built, key)
+		built, changes, err := k.Throughout(built, value)
+		if err != nil {
+			return nil, err
+		}
+		if len(changes) > 0 {
+			left = strings.TrimPrefix(left+fmt.Sprintf("; a curve varies %s throughout, and leaves out: %s", key, config.InLine(changes)), "; ")
 		}
 		at, err := strconv.ParseFloat(value, 64)
 		if err != nil {

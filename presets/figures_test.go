@@ -127,6 +127,27 @@ func TestWhatACurveVariesStaysVaried(t *testing.T) {
 	}
 }
 
+// A point at a value of what is varied has that value in every iteration: changes of it on the
+// way, and of what counts in its place, are left out, which is told, and no others.
+func TestAPointOfACurveHasItsValueThroughout(t *testing.T) {
+	for _, c := range []struct{ preset, vary, events, left, told string }{
+		{"tifs-fig3-dvp-0.5", "alpha=0.1,1", "at 1: alpha = 3\nat 2: rho = 2\nat 3: alpha = 4", "at 2: rho = 2", "a curve varies alpha throughout, and leaves out: at 1: alpha = 3, at 3: alpha = 4"},
+		{"sharing-fig3-noise-1", "epsilon=0.1,1", "at 2: sigma = 3", "", "a curve varies epsilon throughout, and leaves out: at 2: sigma = 3"},
+		{"tifs-fig3-dvp-0.5", "alpha=0.1,1", "at 2: rho = 2", "at 2: rho = 2", ""},
+		{"tifs-fig3-dvp-0.5", "alpha=0.1,1", "", "", ""},
+	} {
+		points, err := Curve{Label: "a", Preset: c.preset, Vary: c.vary}.Sessions([]config.Assignment{{Key: config.EventsKnob.Key, Value: c.events, Where: "test"}})
+		if err != nil || len(points) != 2 {
+			t.Fatalf("%s: %d points, %v", c.events, len(points), err)
+		}
+		for _, p := range points {
+			if left := config.EventsKnob.Value(p.Config); left != c.left || p.Left != c.told {
+				t.Errorf("%s at %g: %q is left, want %q; told is %q, want %q", c.vary, p.At, left, c.left, p.Left, c.told)
+			}
+		}
+	}
+}
+
 // Drawn are means, not people: what records lose is measured only where a run stops by it, as
 // it does elsewhere, or where that is asked for.
 func TestAFigureMeasuresLossesOnlyWhereTheyEndARun(t *testing.T) {

@@ -104,17 +104,10 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		}
 	}
 	if overridden[EventsKnob.Key] {
-		var events []string
-		for _, e := range c.DropEvents() {
-			events = append(events, e.String())
-		}
-		if events != nil {
+		if events := c.DropEvents(); len(events) > 0 {
 			gone = append(gone, EventsKnob.Key)
+			dropped = append(dropped, InLine(events))
 		}
-		if n := len(events); n > 3 {
-			events = []string{numeral.Group(n) + " changes on the way"}
-		}
-		dropped = append(dropped, events...)
 	}
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
@@ -335,12 +328,19 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 }
 
 // Throughout is c with the knob at value in every iteration, without the changes that would
-// take its place, and how many those are. Some of the others may be impossible then.
-func (k Knob) Throughout(c Config, value string) (next Config, dropped int, err error) {
-	all := len(c.Events)
-	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Replaces(k.Key) })
+// take its place, which are dropped. Some of the others may be impossible then.
+func (k Knob) Throughout(c Config, value string) (next Config, dropped []Event, err error) {
+	var kept []Event
+	for _, e := range c.Events {
+		if e.Replaces(k.Key) {
+			dropped = append(dropped, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	c.Events = kept
 	next, err = k.Put(c, value)
-	return next, all - len(c.Events), err
+	return next, dropped, err
 }
 
 // Put is Assign without a look at the events, of which there may be many: some may be

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 )
 
 // Event is a change asked for, that counts from iteration At on: either a knob
@@ -22,6 +23,18 @@ type Event struct {
 
 // String is the text form, `at 40: alpha = 0.1` or `at 60: cut 1-2`.
 func (e Event) String() string { return fmt.Sprintf("at %d: %s", e.At, e.Words()) }
+
+// InLine are events in one line, in the text form, or how many where they are many.
+func InLine(events []Event) string {
+	if n := len(events); n > 3 {
+		return numeral.Group(n) + " changes on the way"
+	}
+	var list []string
+	for _, e := range events {
+		list = append(list, e.String())
+	}
+	return strings.Join(list, ", ")
+}
 
 // Words is the event without its time.
 func (e Event) Words() string {

@@ -91,8 +91,8 @@ func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 	if k.Range != "" {
 		label += " · " + k.Range
 	}
-	if _, dropped, _ := k.Throughout(c, k.Value(c)); dropped > 0 {
-		label += "; leaves out " + scene.NumberedOf(dropped, "change") + " of it on the way"
+	if _, dropped, _ := k.Throughout(c, k.Value(c)); len(dropped) > 0 {
+		label += "; leaves out " + scene.NumberedOf(len(dropped), "change") + " of it on the way"
 	}
 	return scene.Entry{
 		Title: "Beside, with another " + config.KnobName(k), Label: label, Value: k.Value(c), Help: help.Parameter(k, c),

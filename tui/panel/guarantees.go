@@ -285,8 +285,8 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if l.Privacy {
 		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), mendValue(s, k, m))
 	}
-	if dropped > 0 {
-		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(dropped, "scheduled change"), config.KnobName(k))
+	if len(dropped) > 0 {
+		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(len(dropped), "scheduled change"), config.KnobName(k))
 	}
 	return scene.All{scene.Start{Config: next}, scene.Say{Text: text}}
 }
