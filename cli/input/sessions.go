@@ -103,7 +103,7 @@ func sessionText(ctx context.Context, name string, more []config.Assignment, err
 		if told := passedBy(name); told != "" {
 			fmt.Fprintln(errOut, escape.Terminal(told))
 		}
-		text, left, err := textUnder(ctx, name, more)
+		text, left, err := textUnder(name, more, func() ([]config.Assignment, error) { return baseText(ctx, name) })
 		return text, left, "", err
 	}
 	runs, err := OpenArchive()

@@ -32,7 +32,7 @@ type Source struct {
 	Set                              []string // key=value
 	data, iterations, stopWhen, seed string   // as text: config.Build says what is wrong with them
 
-	text *[]config.Assignment // of the preset or file under the flags once it is read: a pipe has it once only
+	text *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
 	Over []config.Assignment  // what the flags said when it was read last
 	left []string             // what methods do not take of the preset or file
 }
@@ -61,23 +61,32 @@ func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assign
 	}
 	o.Over = more
 	return Heed(cmd.Context(), func() (config.Config, error) {
-		if o.text == nil {
-			text := more
-			if len(args) == 1 {
-				var left []string
-				if text, left, err = textUnder(cmd.Context(), args[0], more); err != nil {
-					return config.Config{}, err
-				}
-				for _, line := range append(left, passedBy(args[0])) {
-					o.leave(line)
-				}
+		text := slices.Concat(more, over)
+		if len(args) == 1 {
+			var left []string
+			if text, left, err = textUnder(args[0], text, func() ([]config.Assignment, error) { return o.base(cmd.Context(), args[0]) }); err != nil {
+				return config.Config{}, err
 			}
-			o.text = &text
+			for _, line := range append(left, passedBy(args[0])) {
+				o.leave(line)
+			}
 		}
-		c, left, err := config.BuildTelling(slices.Concat(*o.text, over))
+		c, left, err := config.BuildTelling(text)
 		o.leave(left)
 		return c, err
 	})
+}
+
+// base is baseText, read once.
+func (o *Source) base(ctx context.Context, name string) ([]config.Assignment, error) {
+	if o.text == nil {
+		text, err := baseText(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		o.text = &text
+	}
+	return *o.text, nil
 }
 
 // News are what of the session is left out, and the keys that flags set and no run reads, a
@@ -299,13 +308,14 @@ func passedBy(name string) string {
 	return fmt.Sprintf("%s is taken as the preset, not as the file of that name: ./%[1]s means that one", name)
 }
 
-// textUnder reads a preset by name or else a session file, with more put over it, and what of
-// both is left out, a line each: which curve of a figure is the first, more decides too.
-func textUnder(ctx context.Context, name string, more []config.Assignment) (text []config.Assignment, left []string, err error) {
+// textUnder is the base text of a preset or file with more put over it, and what of both is
+// left out, a line each. That of a figure is its first curve: more decides which one that is,
+// and what it reads, so that all that is put over it must be in more.
+func textUnder(name string, more []config.Assignment, base func() ([]config.Assignment, error)) (text []config.Assignment, left []string, err error) {
 	f, err := presets.FindFigure(name)
 	if err != nil || f.Missing != "" {
-		text, err = baseText(ctx, name)
-		return append(text, more...), nil, err
+		text, err = base()
+		return slices.Concat(text, more), nil, err
 	}
 	first, err := f.First(more)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -58,4 +59,28 @@ func TestCheckingEndsWithItsContext(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	close(still)
+}
+
+// What is asked for beside the flags, such as a method to tune, goes over a figure's first curve
+// as over a preset: a flag that it reads counts, and one that it does not take is left out.
+func TestAMethodOverAFigureReadsTheFlags(t *testing.T) {
+	for _, name := range []string{"tifs-fig3", "tifs-fig3-dvp-0.5"} {
+		for _, method := range []string{"dvp", "mradmm"} {
+			o := Source{}
+			cmd := &cobra.Command{}
+			cmd.SetContext(t.Context())
+			o.Flags(cmd)
+			o.Set = []string{"gamma=9", "variant=output"}
+			c, err := o.Config(cmd, []string{name}, config.Assignment{Key: config.MethodKnob.Key, Value: method, Where: "--methods"})
+			if err != nil || c.Method != method {
+				t.Fatalf("%s over %s: %v, %v", method, name, c.Method, err)
+			}
+			if k, _ := config.KnobOf(c, "gamma"); method == "mradmm" && k.Value(c) != "9" {
+				t.Errorf("%s over %s: gamma = %s, and 9 was set", method, name, k.Value(c))
+			}
+			if told := slices.Contains(o.News(c), "DVP does not take, and leaves out: variant = output"); told != (method == "dvp") {
+				t.Errorf("%s over %s: %q is told", method, name, o.News(c))
+			}
+		}
+	}
 }
