@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
@@ -60,18 +61,25 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 				return err
 			}
 			var configs []config.Config
+			var without []config.Event
 			for _, r := range readings {
 				knob, _ := config.KnobOf(base, r.key)
-				c, err := knob.Assign(base, r.value)
+				c, dropped, err := knob.Throughout(base, r.value)
 				if err != nil {
 					return err
 				}
-				configs = append(configs, c)
+				if _, idle := c.Use(r.key); idle != "" {
+					return fmt.Errorf("%s tries two values of %[2]s, and %[2]s changes nothing while %[3]s", cmd.CommandPath(), r.key, idle)
+				}
+				configs, without = append(configs, c), dropped
 			}
 			if err := files.Endless(input.ReadBy(args, configs...)); err != nil {
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), configs...)
+			if len(without) > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "the attack is tried with each of two throughout, and leaves out: %s\n", escape.Terminal(config.InLine(without)))
+			}
 			outdone := input.Unmeasured("an attack measures no record's loss", configs...)
 			outdone[readings[0].key] = "the attack is tried with each of two"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)

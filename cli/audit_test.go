@@ -203,3 +203,23 @@ func TestAttacksTellWhatHappened(t *testing.T) {
 		}
 	}
 }
+
+// A verdict stands under the setting that was in force: changes of it on the way are left out,
+// which is told, and where it counts at no time there are no two to tell apart.
+func TestAnAttackIsTriedUnderTheSettingsItNames(t *testing.T) {
+	small := []string{"audit", "columns", "--data", "census:200", "--set", "train=150"}
+	want, _, code := lab(small...)
+	if code != 0 || want == "" {
+		t.Fatalf("exit code %d", code)
+	}
+	out, errOut, code := lab(append(small, "--set", "events=at 1: variant = isotropic")...)
+	if code != 0 || out != want || strings.Count(errOut, "the attack is tried with each of two throughout, and leaves out: at 1: variant = isotropic\n") != 1 {
+		t.Errorf("exit code %d, %q\n%s\nwithout the change:\n%s", code, errOut, out, want)
+	}
+	for _, bare := range []string{"private=false", "events=at 1: private = false"} {
+		out, errOut, code = lab(append(small, "--set", bare)...)
+		if code != 1 || out != "" || errOut != "admmlab: admmlab audit columns tries two values of variant, and variant changes nothing while private = false\n" {
+			t.Errorf("%q: exit code %d, %q, %q", bare, code, errOut, out)
+		}
+	}
+}
