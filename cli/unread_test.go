@@ -68,6 +68,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "repair=0.1", "--set", "repeat=3"}, small...), ""},
 		{append([]string{"run", "--set", "topology=edges:", "--set", "eta=3", "--set", "split=skewed", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while topology = edges:\n"},
 		{append([]string{"run", "--set", "topology=edges:", "--set", "eta=3", "--set", "events=at 2: join 1-2"}, small...), ""},
+		{append([]string{"run", "--set", "topology= EDGES: ", "--set", "eta=3"}, small...), "--set eta=3 changes nothing while topology = edges:\n"},
 		{append([]string{"run", "--set", "method=madmm", "--set", "topology=edges:", "--set", "alpha=3"}, small...), "--set alpha=3 changes nothing while topology = edges:\n"},
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "repeat=3"}, small...), "--set repeat=3 changes nothing while nodes = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "labels=2", "--set", "repeat=3"}, ""},

@@ -162,7 +162,7 @@ var TopologyKnob = &Knob{
 		if err := network.Check(v, c.Nodes); err != nil {
 			return err
 		}
-		c.Topology = v
+		c.Topology = network.Spelt(v)
 		return nil
 	},
 	Nudge: func(c Config, n int) string {

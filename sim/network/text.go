@@ -13,6 +13,9 @@ const edgesPrefix = "edges:"
 // Listed reports whether a topology in the text form is a list of edges and not a kind.
 func Listed(topology string) bool { return strings.HasPrefix(topology, edgesPrefix) }
 
+// Spelt is a topology as it is written here: case and spaces around it do not matter.
+func Spelt(topology string) string { return strings.ToLower(strings.TrimSpace(topology)) }
+
 // String returns the text form that Parse reads back: the name of the kind for a
 // graph as New drew it, otherwise the list of its edges, "edges:1-2,2-3".
 func (g *Graph) String() string {
@@ -38,7 +41,7 @@ func (g *Graph) listed() string {
 // Check is the error that Parse would give, without drawing a kind, which takes a while
 // for many nodes and fails only where none of many random draws is connected.
 func Check(text string, nodes int) error {
-	trimmed := strings.ToLower(strings.TrimSpace(text))
+	trimmed := Spelt(text)
 	if Listed(trimmed) {
 		_, err := Parse(text, nodes, 0)
 		return err
@@ -56,7 +59,7 @@ func Check(text string, nodes int) error {
 // list of edges between nodes numbered from 1 ("edges:1-2,2-3"; "edges:" alone has none).
 // Case and spaces around words do not matter.
 func Parse(text string, nodes int, seed uint64) (*Graph, error) {
-	trimmed := strings.ToLower(strings.TrimSpace(text))
+	trimmed := Spelt(text)
 	list, explicit := strings.CutPrefix(trimmed, edgesPrefix)
 	if !explicit {
 		if err := Check(text, nodes); err != nil {
