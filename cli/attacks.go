@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 
 	"github.com/spf13/cobra"
 
@@ -81,6 +82,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 				fmt.Fprintf(cmd.ErrOrStderr(), "the attack is tried with each of two throughout, and leaves out: %s\n", escape.Terminal(config.InLine(without)))
 			}
 			outdone := input.Unmeasured("an attack measures no record's loss", configs...)
+			maps.Copy(outdone, input.Unlevelled(configs...))
 			outdone[readings[0].key] = "the attack is tried with each of two"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			out := cmd.OutOrStdout()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -59,6 +60,7 @@ func auditRunCommand() *cobra.Command {
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
 			outdone := input.Unmeasured("an audit measures no record's loss")
+			maps.Copy(outdone, input.Unlevelled(c))
 			outdone[config.RepeatKnob.Key] = "an audit draws the noise of many runs, by the seed alone"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			most := sim.AuditIterations

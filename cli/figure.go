@@ -19,6 +19,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/level"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -120,8 +121,10 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) error {
 	var configs []config.Config
 	var left []string
+	levelled := false
 	for _, p := range f.Panels {
 		for _, c := range p.Curves {
+			levelled = levelled || c.Baseline == level.BySGD
 			if c.Preset == "" { // a formula alone
 				continue
 			}
@@ -142,6 +145,9 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 	}
 	input.TellUnread(errOut, more, configs...)
 	outdone := input.Unmeasured("no record's loss is in what comes out", configs...)
+	if !levelled {
+		maps.Copy(outdone, input.Unlevelled(configs...))
+	}
 	maps.Copy(outdone, input.Varied(f, more))
 	input.TellOutdone(errOut, more, outdone)
 	return nil

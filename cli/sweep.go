@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -66,6 +67,7 @@ func sweepCommand() *cobra.Command {
 			}
 			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
 			swept := input.Unmeasured("no record's loss is in what comes out", plan.Configs()...)
+			maps.Copy(swept, input.Unlevelled(plan.Configs()...))
 			for _, a := range plan.Axes {
 				if back := config.SetsBack(a.Key); back != "" {
 					swept[back] = "the plan sweeps " + a.Key + ", which sets it back"

@@ -149,6 +149,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	o.Tell(cmd.ErrOrStderr(), input.Budgeted(sessions)...)
 	outdone := input.Spending(sessions)
 	maps.Copy(outdone, input.Unmeasured("a tune measures no losses of records"))
+	maps.Copy(outdone, input.Unlevelled(sessions...))
 	if t.chooseOn == "test" {
 		outdone[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
 	}

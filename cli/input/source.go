@@ -226,6 +226,18 @@ func Unwatched() map[string]string {
 	return map[string]string{config.WatchKnob.Key: "who is watched is seen in the laboratory alone"}
 }
 
+// Unlevelled are the keys of the gradient method that sharing is held against, where nothing that
+// comes of configs shows that level.
+func Unlevelled(configs ...config.Config) map[string]string {
+	keys := map[string]string{}
+	for _, k := range []*config.Knob{config.SGDStepKnob, config.SGDBatchKnob} {
+		if slices.ContainsFunc(configs, func(c config.Config) bool { return c.Counts(k.Key) }) {
+			keys[k.Key] = "the level of the gradient method is not in what comes out"
+		}
+	}
+	return keys
+}
+
 // Spending are the keys that are decided where --budget chooses the noise of all configs.
 func Spending(configs []config.Config) map[string]string {
 	by := map[string]string{config.BudgetKnob.Key: "--budget is the total", config.StopKnob.Key: "every run keeps within --budget"}

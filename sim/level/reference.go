@@ -12,7 +12,10 @@ import (
 )
 
 // References are the names of the baselines that a run can be held against.
-var References = []string{"centralised", "local", "sgd"}
+var References = []string{"centralised", "local", BySGD}
+
+// BySGD is the name of the gradient method among them.
+const BySGD = "sgd"
 
 // byRows is the problem of a run of c over the nodes' rows.
 func byRows(c config.Config, dealt *deal.Deal) baseline.Rows {
@@ -63,7 +66,7 @@ func Reference(name string, c config.Config, dealt *deal.Deal, each models.Each)
 		return []baseline.Score{byColumns(c, dealt).Party(0).Share(each).Optimum()}, nil
 	case name == "local":
 		return []baseline.Score{byRows(c, dealt).Local(each)}, nil
-	case name == "sgd" && vertical:
+	case name == BySGD && vertical:
 		var list []baseline.Score
 		for score := range byColumns(c, dealt).Pool().Share(each).SGD(descent(c)) {
 			if each(1, func(int) { list = append(list, score) }); len(list) == c.Limit() {
@@ -71,7 +74,7 @@ func Reference(name string, c config.Config, dealt *deal.Deal, each models.Each)
 			}
 		}
 		return list, nil
-	case name == "sgd":
+	case name == BySGD:
 		return nil, fmt.Errorf("the baseline sgd is for data split by columns, expected method = sharing, found %s", c.Method)
 	}
 	return nil, fmt.Errorf("no baseline is called %q, expected one of %s%s", name, strings.Join(References, " "), spell.Hint(name, References))
