@@ -26,7 +26,8 @@ type measured struct {
 	records, columns []*realised.Odometer
 	certificates     []float64
 	watched          realised.Hidden
-	whose            [2]int // node and record that are watched; of nobody's at -1
+	whose            [2]int  // node and record that are watched; of nobody's at -1
+	total            float64 // of that record
 	bare, hidden     []bool
 	covered          []bool
 }
@@ -86,7 +87,7 @@ func (s *Session) Saved() int {
 func (e *exposure) save() *measured {
 	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), covered: slices.Clone(e.covered), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
 	if m.whose = e.followed(); e.watched != nil {
-		m.watched = e.watched.Save()
+		m.watched, m.total = e.watched.Save(), e.total
 	}
 	return m
 }
@@ -101,6 +102,7 @@ func (e *exposure) resume(m *measured) {
 	case e.watched == nil:
 	case m.whose == e.followed():
 		e.watched.Resume(m.watched)
+		e.total = m.total
 	default: // chosen by hand behind m, which is of before there was any hidden state
 		e.watch(e.rows[e.node][e.record])
 	}

@@ -37,10 +37,13 @@ type exposure struct {
 
 	// PVP with a hidden own term: the watched record has its own hidden state
 	// from the first iteration on; the others' losses start every step from a
-	// common f(t). See realised.Watched.
+	// common f(t). See realised.Watched. Its exact loss, of this iteration and in all, stands
+	// beside the others: what is the largest of all depends on nobody who is watched.
 	watched *realised.Watched
 	node    int // that holds it, and which record of the node it is
 	record  int
+	exact   float64
+	total   float64
 	// eta V of it where its release to come goes on from a hidden state, else 0
 	concealed float64
 }
@@ -48,7 +51,7 @@ type exposure struct {
 // watch gives row row of the data set its own hidden state, and nobody where it is that of
 // none; it must come before the first iteration.
 func (e *exposure) watch(row int) {
-	e.watched = nil
+	e.watched, e.total = nil, 0
 	for node, rows := range e.rows {
 		for record, r := range rows {
 			if r == row && e.messages == nil {
@@ -93,9 +96,9 @@ func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 func (e *exposure) Objective(node int, r realised.Release) {
 	o := e.objective(node)
 	o.Remove(e.losses[node], r)
-	if e.watched != nil && node == e.node { // PVP's closing step
-		if e.concealed > 0 {
-			e.losses[node][e.record] = o.Closing(e.watched, e.concealed, r)
+	if e.follows(node) { // PVP's closing step
+		if e.exact = e.losses[node][e.record]; e.concealed > 0 {
+			e.exact = o.Closing(e.watched, e.concealed, r)
 		}
 		e.watched.Reset() // what was hidden has been sent
 		e.concealed = 0
@@ -111,16 +114,19 @@ func (e *exposure) objective(node int) *realised.Objective {
 	return e.objectives[node]
 }
 
+// follows reports whether the node holds the watched record.
+func (e *exposure) follows(node int) bool { return e.watched != nil && node == e.node }
+
 // Output is admm.Meter. With a hidden own term (PVP printed, own) it is the loss
-// of each step from a common f(t), but for the watched record.
+// of each step from a common f(t), but for the exact one of the watched record.
 func (e *exposure) Output(node int, r realised.Release, penalty, weight float64) {
 	if e.outputs[node] == nil {
 		e.outputs[node] = e.objective(node).Output()
 	}
 	e.certificates[node] += e.outputs[node].Remove(e.losses[node], r)
-	if e.watched != nil && node == e.node {
+	if e.follows(node) {
 		e.concealed = 0
-		e.losses[node][e.record], _ = e.watched.Step(weight*penalty, r)
+		e.exact, _ = e.watched.Step(weight*penalty, r)
 	}
 	e.heard[node] = true
 }
@@ -154,13 +160,16 @@ func (e *exposure) Bare(node int) {
 			}
 		}
 	}
+	if e.follows(node) {
+		e.exact = e.losses[node][e.record]
+	}
 	e.bare[node], e.heard[node] = true, true
 }
 
 // Hidden is admm.Meter.
 func (e *exposure) Hidden(node int, penalty float64) {
 	e.hidden[node] = true
-	if e.watched != nil && node == e.node {
+	if e.follows(node) {
 		e.concealed = penalty
 	}
 }
@@ -177,6 +186,9 @@ func (e *exposure) book() {
 			continue
 		}
 		e.heard[i] = false
+		if e.follows(i) {
+			e.total += e.exact
+		}
 		if e.messages == nil {
 			e.records[i].Add(e.losses[i])
 			continue
@@ -213,7 +225,7 @@ type Exposure struct {
 	Watch   int          // the row of the data set that is watched, from 1; 0 = none
 	Watched *Person      // that record, nil where nobody trains on it
 	Steps   bool         // its total is one of single steps, without what a hidden state lost
-	// Certificate: no total but the watched one's is further than this from the
+	// Certificate: no total but that of Watched is further than this from the
 	// exact value; 0 where the formula itself is exact.
 	Certificate float64
 	Hidden      bool // only the watched total is one: the others leave out what a hidden state lost
@@ -261,7 +273,7 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 	}
 	p.Watch, p.Watched, p.Hidden, p.Bare = watch, e.find(d, watch-1), slices.Contains(e.hidden, true), slices.Contains(e.bare, true)
 	if w := p.Watched; w != nil {
-		followed := e.watched != nil && e.node == w.Node-1 && e.rows[e.node][e.record] == watch-1
+		followed := e.follows(w.Node-1) && e.rows[e.node][e.record] == watch-1
 		p.Steps = e.messages == nil && e.hidden[w.Node-1] && !followed
 	}
 	for _, c := range e.certificates {
@@ -286,7 +298,11 @@ func (e *exposure) find(d *data.Dataset, row int) *Person {
 	for node, rows := range e.rows {
 		for record, r := range rows {
 			if r == row {
-				p := e.person(d, node, record, e.records[node].Totals()[record])
+				total := e.records[node].Totals()[record]
+				if e.follows(node) && record == e.record {
+					total = e.total
+				}
+				p := e.person(d, node, record, total)
 				return &p
 			}
 		}

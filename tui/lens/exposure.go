@@ -131,7 +131,7 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	if e.Certificate != 0 {
 		off := certified(e.Certificate)
 		short = "One Newton step, " + off + "."
-		long = "Each is the log-likelihood ratio of what was really sent, with the record and without it, where the model without it is one Newton step away: " + off + ", and that of a record watched from the start is exact."
+		long = "Each is the log-likelihood ratio of what was really sent, with the record and without it, where the model without it is one Newton step away: " + off + ", and what is told of a record watched from the start is exact."
 	}
 	words := short + " Not a guarantee, may be negative, itself private."
 	switch {
