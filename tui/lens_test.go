@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -421,6 +422,24 @@ func TestTheRepairCertifiesTheSolver(t *testing.T) {
 	set.Repair = 0.001
 	s.set = &set
 	s.batch(1).shows("solver 3e-11 certified")
+}
+
+// The noise of ε₂ covers the gradient norm that is promised: one beyond it is not certified, and the
+// light has room for its word.
+func TestTheRepairCertifiesNoMinimiserBeyondThePromise(t *testing.T) {
+	s := newStage(t, config.Default(), 170, 55).begun()
+	set := *s.set
+	set.Repair = 0.1
+	s.set = &set
+	solver := &s.lights[len(s.lights)-1]
+	solver.State = sim.Broken
+	s.batch(1).shows("✕ solver 3e-11: violated")
+	s.m.focusOn(s.panel("guarantees"))
+	s.press("down", "down", "down").shows("▸✕ solver")
+	s.hides("ertified")
+	s.lights = slices.Clone(s.lights)
+	s.lights[len(s.lights)-1].State = sim.Good
+	s.batch(1).shows("Certified: the output")
 }
 
 // Of what was sent with the noise of ε₂ on it no loss is known, and lens x tells none; lens w

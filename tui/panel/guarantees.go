@@ -216,9 +216,10 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		marked = p.at(lights)
 	}
 	c := s.ConfigAt(s.At())
-	certified := c.Spec().Certified(&c.Set)
+	covered := c.Spec().Certified(&c.Set)
 	for i, l := range lights {
 		focused := i == marked
+		certified := covered && l.Measured && l.State == sim.Good // ε₂ covers the gradient norm that the lab promises, and no other
 		text := lightMark(l.State) + " " + l.Name
 		if l.Measured {
 			text += " " + numeral.Short(s.Run.GradientAt(s.At()))
@@ -236,7 +237,7 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		lines = append(lines, lightLine{text, paint, i})
 		if l.State == sim.Broken || focused {
 			detail := l.Detail
-			if l.Measured && certified {
+			if certified {
 				detail += ". Certified: the output noise of ε₂ covers any gradient norm up to 1e-9"
 			}
 			if l.State == sim.Good && !l.Measured && !l.Told { // details say what is wrong
