@@ -442,6 +442,20 @@ func TestTheRepairCertifiesNoMinimiserBeyondThePromise(t *testing.T) {
 	s.batch(1).shows("Certified: the output")
 }
 
+// The light "solver" is of the iteration that is read, and so is its number: beside the state of one that
+// minimises nothing, such as an even one of R-ADMM, stands none of the iteration before.
+func TestTheSolverHasTheNumberOfItsIteration(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("radmm"), 170, 55).begun()
+	s.set.Repair = 0.1
+	s.lights[len(s.lights)-1].State = sim.Broken
+	s.batch(1).shows("✕ solver 3e-11: violated")
+	s.lights, s.minimised = slices.Clone(s.lights), math.NaN()
+	s.lights[len(s.lights)-1].State = sim.Good
+	s.batch(1).shows("● solver -")
+	s.hides("certified", "3e-11")
+	s.press(",").shows("✕ solver 3e-11: violated")
+}
+
 // Of what was sent with the noise of ε₂ on it no loss is known, and lens x tells none; lens w
 // counts that noise, too.
 func TestTheLensesKnowOfTheRepair(t *testing.T) {

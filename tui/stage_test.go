@@ -64,7 +64,8 @@ type stage struct {
 	reason     string
 	halted     string
 	lights     []sim.Light
-	infinite   bool // no accountant proves anything
+	minimised  float64 // the gradient norm that is left, NaN where nothing is minimised
+	infinite   bool    // no accountant proves anything
 	origin     string
 	outdated   string // what a runner says of data whose file has changed
 }
@@ -88,7 +89,7 @@ var parts = func(lenses []scene.Lens, panels []panel.Panel) ([]scene.Lens, []pan
 func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan runner.Batch)}
-	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
+	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c, minimised: 3e-11}
 	s.clocked()
 	s.m.scene.Theme, s.m.chosen, s.m.scene.StartedAt = scene.PlainTheme(), true, s.now
 	s.m.exports.Write, lensOf[*many.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
@@ -232,7 +233,7 @@ func (s *stage) row(t int) sim.Row {
 	x := float64(t)
 	r := sim.Row{
 		Iteration: t, TrainLoss: 0.35 + 0.4*math.Exp(-x/12) + 0.01*math.Sin(x), TestLoss: 0.4,
-		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), MeanNorm: 1, GradientNorm: 3e-11,
+		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), MeanNorm: 1, GradientNorm: s.minimised,
 		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x, RealisedMax: 0.004 * x, Accountant: "basic",
 		Lights: s.lights, Set: s.set, Graph: s.graph,
 		Cost: rows.Cost{Minimisations: x, Passes: 7.4 * x, Messages: 10 * x, Bytes: 8400 * x, Needed: 8400 * x},

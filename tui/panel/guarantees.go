@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"admmlab/sim"
@@ -219,10 +220,12 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 	covered := c.Spec().Certified(&c.Set)
 	for i, l := range lights {
 		focused := i == marked
-		certified := covered && l.Measured && l.State == sim.Good // ε₂ covers the gradient norm that the lab promises, and no other
+		left := s.Run.At(scene.Gradient, s.At()) // an iteration that minimises nothing has none
+		// ε₂ covers the gradient norm that the lab promises, and no other.
+		certified := covered && l.Measured && l.State == sim.Good && !math.IsNaN(left)
 		text := lightMark(l.State) + " " + l.Name
 		if l.Measured {
-			text += " " + numeral.Short(s.Run.GradientAt(s.At()))
+			text += " " + numeral.Short(left)
 			if certified {
 				text += " certified"
 			}

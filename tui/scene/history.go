@@ -33,7 +33,7 @@ var (
 	RealisedMax  = quantityOf(rows.Realised)
 	Disagreement = quantityOf(rows.Disagreement)
 	wrongShare   = quantityOf(rows.TestError)
-	gradient     = quantityOf(rows.GradientNorm)
+	Gradient     = quantityOf(rows.GradientNorm)
 )
 
 // quantityOf is the place of a column's numbers.
@@ -366,17 +366,6 @@ func (h *History) NodesAt(t int) Snapshot {
 		return Snapshot{}
 	}
 	return h.Nodes[i-1]
-}
-
-// GradientAt is the newest gradient norm up to t: even R-ADMM iterations
-// minimise nothing and have none.
-func (h *History) GradientAt(t int) float64 {
-	for k := min(t, h.Last()); k > max(0, t-8); k-- {
-		if v := h.At(gradient, k); !math.IsNaN(v) {
-			return v
-		}
-	}
-	return math.NaN()
 }
 
 // differs reports whether two totals differ enough to be drawn apart.
