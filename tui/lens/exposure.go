@@ -117,12 +117,12 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	dim, text := s.Theme.Dim, s.Theme.Text
 	lines := l.histogram(s, e, width, min(8, max(2, (height-8)/2)))
 	sum := e.Summary
-	near := " (near 1)"
+	expected := " (E = 1)" // over draws: the records of one run share their noise
 	if e.Bare || e.Hidden {
-		near = ""
+		expected = ""
 	}
 	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s%s · %s",
-		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), near, scene.NumberedOf(sum.Records, "record")))...)
+		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), expected, scene.NumberedOf(sum.Records, "record")))...)
 	if e.Bare {
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, bareWords)...)
 	}
