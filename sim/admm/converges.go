@@ -76,11 +76,17 @@ func (c *consensus) converges(run course) Condition {
 		e.of, e.Condition = g, e.find(g)
 		e.Condition.Name, e.Told = Converges, true
 		if g.private && (e.Holds || e.Open) {
-			e.Holds, e.Open = false, true
-			e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + e.Detail
+			e.noisy()
 		}
 	}
 	return e.Condition
+}
+
+// noisy makes what is proved of a run that ends at the optimum, or may, what is proved of it while
+// the noise is on: no knob lights it then.
+func (c *Condition) noisy() {
+	c.Holds, c.Open, c.Mend = false, true, Mend{}
+	c.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + c.Detail
 }
 
 // find is what is proved of a course.
@@ -103,11 +109,14 @@ func (e *ending) find(g grounds) Condition {
 			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
 		}
 	case g.growing:
-		return Condition{
+		c := Condition{
 			Open:   true,
 			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
-			Mend:   Mend{Key: growthKey, Value: "1"},
 		}
+		if g.equal && (!g.recycled || workable(g.graph) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
+			c.Mend = Mend{Key: growthKey, Value: "1"}
+		}
+		return c
 	case !g.equal:
 		return Condition{Open: true, Detail: "certificate not available: nothing is proved for unequal η_i. With a common dual step the optimum is where the run would rest; nothing says it diverges"}
 	case g.recycled:
@@ -130,6 +139,9 @@ func (e *ending) linear(g grounds) Condition {
 			numeral.Short(g.m), numeral.Short(most), numeral.Short(g.eta), numeral.Short(rate.Lambda), numeral.Short(rate.Signless), numeral.Digits(rate.Delta, 4)),
 	}
 }
+
+// workable reports whether Theorem 1 may hold on a graph of the size for which it is worked out.
+func workable(g *network.Graph) bool { return !g.Bipartite() && g.Nodes() <= convergence.Largest }
 
 // theorem is Theorem 1 of Recycled ADMM.
 func (e *ending) theorem(g grounds) Condition {
@@ -223,8 +235,7 @@ func (s *sharing) converges() Condition {
 		}
 	}
 	if set.Private {
-		e.Holds, e.Open = false, true
-		e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + e.Detail
+		e.noisy()
 	}
 	return e.Condition
 }
@@ -236,7 +247,7 @@ var asksConverges = Asked{
 Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
   (i)  I + W(D+A)T⁻¹ ≻ Lμ/(2σ) (W(D−A))⁺ D_M
   (ii) W(D+A) ≻ W(D+A)T⁻¹(W(D−A) + (2/L)W(D+A)) + Lμ/(2σ(μ−1)) D_M
-D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any. On a bipartite graph there is none. With unequal dual steps the theorem is false: the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before the optimum.
+D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any, with the noise off. On a bipartite graph there is none. With unequal dual steps the theorem is false: the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before the optimum.
 
 Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (after Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014; proved in sim/convergence): E falls by the factor 1/(1+δ) in every iteration at least,
   δ = min{(μ−1)λ₂/(μ s_max), 2m_f/(η s_max + μM²/(ηλ₂))}, μ > 1 the best
@@ -245,7 +256,7 @@ m_f = ρ is the strong convexity, λ₂ the spectral gap, s_max the largest V_i 
 
 Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN; with randomised labels (ε_Y above 0) at that of those it learns from, which is not the pooled optimum. The proof is in sim/convergence and reads no data.
 
-With noise the models do not settle, and none of this says how near the optimum they stay. Convergence only: the privacy promise does not need it.`,
+With noise the models do not settle, and none of this says how near the optimum they stay: no number lights it then. Convergence only: the privacy promise does not need it.`,
 }
 
 // Words of settings that are choices.

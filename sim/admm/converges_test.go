@@ -42,10 +42,15 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 		{"madmm", "ring", func(s *Settings) { s.Growth = PerNode{1} }, "+", "1/(1+δ)", Mend{}},
 		{"madmm", "ring", func(*Settings) {}, "o", "grows without bound", Mend{Key: "growth", Value: "1"}},
 		{"madmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
+		{"madmm", "ring", func(s *Settings) { s.Private = true }, "o", "Without noise, certificate not available: η grows", Mend{}},
+		{"madmm", "ring", func(s *Settings) { s.Eta = PerNode{1, 2, 1, 1, 1} }, "o", "grows without bound", Mend{}},
+		{"radmm", "ring", func(s *Settings) { s.Gamma, s.Private = 1, true }, "o", "suffices", Mend{}},
 		{"radmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "+", "proved by Theorem 1", Mend{}},
 		{"radmm", "star", func(s *Settings) { s.Gamma = 1e4 }, "o", "certificate not available: on a bipartite graph", Mend{}},
 		{"radmm", "ring", func(s *Settings) { s.Gamma, s.Private = 1e4, true }, "o", "Without noise, proved by Theorem 1", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "o", "grows without bound", Mend{Key: "growth", Value: "1"}},
+		{"mradmm", "ring", func(s *Settings) { s.Gamma = 1 }, "o", "grows without bound", Mend{}},
+		{"mradmm", "star", func(s *Settings) { s.Gamma = 1e4 }, "o", "grows without bound", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Gamma, s.Growth = 1e4, PerNode{1} }, "+", "proved by Theorem 1", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta, s.DualStep = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own" }, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
 		{"mradmm", "ring", func(s *Settings) {
@@ -292,6 +297,7 @@ func TestWhatIsSaidOfTheSweep(t *testing.T) {
 		{[]int{0, 3, 7}, "gauss-seidel", 61, 1, false, true, "= 60"},
 		{[]int{0, 3, 7}, "gauss-seidel", 59, 1, false, false, "= 60"},
 		{[]int{0, 3, 7}, "jacobi", 81, 1, true, false, "the noise is on"},
+		{[]int{0, 3, 7}, "jacobi", 1, 1, true, false, "suffices"}, // and with the noise on it would light nothing
 	} {
 		set := spec.Defaults()
 		set.Private, set.Order, set.Lambda, set.Rho = c.private, c.order, c.lambda, PerNode{c.rho}
