@@ -47,7 +47,7 @@ type Keeper struct {
 	catch      time.Time // when runs are looked for that another laboratory has brought back
 	failed     error     // the first since the last that was written, and told; it is not told again for every run
 	failedRun  bool      // what failed was a run, not only names and the like
-	lostBefore int       // how many had been lost by then
+	lostTold   int       // of those that were lost: it has been told of them
 	table      runTable
 }
 
@@ -283,9 +283,6 @@ func (k *Keeper) fail(err error, ofRun bool) {
 	if err == nil || k.failed != nil && (k.failedRun || !ofRun) {
 		return
 	}
-	if k.failed == nil {
-		k.lostBefore = k.lost
-	}
 	k.failed, k.failedRun = err, ofRun
 	k.scene.Warn("runs are not kept: %v", err)
 }
@@ -298,9 +295,10 @@ func (k *Keeper) wrote() {
 			k.failed = nil
 		}
 		also := "also those that were made meanwhile"
-		if lost := k.lost - k.lostBefore; lost > 0 {
+		if lost := k.lost - k.lostTold; lost > 0 {
 			also = "but not " + numeral.Counted(lost, "run") + " made meanwhile"
 		}
+		k.lostTold = k.lost
 		k.scene.Say("runs are kept again, %s", also)
 	}
 }

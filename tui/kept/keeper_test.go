@@ -309,6 +309,32 @@ func TestARunThatWasLostIsToldOnceAsMadeMeanwhile(t *testing.T) {
 	}
 }
 
+// It is so where a name waits through all of it, for something else than room.
+func TestARunThatWasLostIsToldOnceWhileANameWaits(t *testing.T) {
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{}}
+	k := New(s, jobs, archive.Open(t.TempDir()), nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+	name := attempt{record: archive.Record{ID: "named"}, again: func() error { return errors.New("permission denied") }}
+	k.giveBack([]attempt{name}, errors.New("permission denied"))
+	for _, outage := range []struct {
+		runs int
+		told string
+	}{{mostWaiting + 3, "but not 3 runs made meanwhile"}, {mostWaiting + 2, "but not 2 runs made meanwhile"}, {1, "also those that were made meanwhile"}} {
+		for i := range outage.runs {
+			of := attempt{record: archive.Record{ID: fmt.Sprint(i), Config: config.Default(), Last: sim.Row{Iteration: 1}}, curve: []archive.Point{}}
+			k.giveBack([]attempt{of}, errors.New("no space left on device"))
+		}
+		for slices.ContainsFunc(k.queue, attempt.isRun) {
+			s.Now = s.Now.Add(time.Minute)
+			k.Tick()
+			settled(k, jobs)
+		}
+		if !strings.HasSuffix(s.Message.Text, outage.told) || len(k.queue) != 1 {
+			t.Errorf("after %d runs it says %q, want %q; %d wait", outage.runs, s.Message.Text, outage.told, len(k.queue))
+		}
+	}
+}
+
 // The newest change by hand is kept, also where it leaves out one to come, so that there are as
 // many as before.
 func TestAChangeByHandIsKeptThoughItLeavesOutAnother(t *testing.T) {
