@@ -162,3 +162,15 @@ func TestASCII(t *testing.T) {
 		}
 	}
 }
+
+// A word for a shell is its bytes, whatever they are.
+func TestAWordForAShellKeepsItsBytes(t *testing.T) {
+	for in, want := range map[string]string{
+		"o\xff": `$'o\377'`, "p\xff\x01": `$'p\377\001'`, "\xe6\x97é日": `$'\346\227é日'`, "it's \xff\n": `$'it\'s \377\012'`,
+		"\ufffd": "\ufffd", "\ufffd\x1b": "$'\ufffd\\033'", "a b": "'a b'", "\u202e": `$'\342\200\256'`, "a\nb": "'a\nb'",
+	} {
+		if got := Shell(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}

@@ -330,6 +330,15 @@ func TestThePageNamesAFolderThatBeginsWithADash(t *testing.T) {
 	}
 }
 
+// So is one whose name is not UTF-8.
+func TestThePageNamesAFolderByItsBytes(t *testing.T) {
+	p := parse(t, "data = \"csv:table.csv\"\n[sweep]\nalpha = [0.1, 0.2]\nrepeats = 1\n")
+	var page strings.Builder
+	if err := (Results{Plan: p}).writePage(&page, "o\xff", nil); err != nil || !strings.Contains(page.String(), "\nadmmlab sweep $'o\\377/plan.toml' --out $'o\\377'\n") {
+		t.Errorf("%v: %s", err, page.String())
+	}
+}
+
 // A key that changes no run is not swept, and one that is changed on the way is told of.
 func TestASweepIsOverWhatCounts(t *testing.T) {
 	if _, err := Parse([]byte("[sweep]\ngamma = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "line 2 of x.toml: no run of the plan reads gamma") {
