@@ -117,7 +117,8 @@ func spelled(value string) string {
 }
 
 // newAxis reads the values of a key: a list, a range, or a list of both. Values
-// that come twice count once.
+// that come twice count once. An empty text of a list is a value, such as no condition to stop
+// at; between commas nothing is none.
 func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	axis := Axis{Key: a.Key, where: a.Where}
 	k, _ := config.KnobOf(config.Default(), a.Key)
@@ -159,7 +160,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			}
 		}
 		for _, v := range values {
-			if id := spelled(v); v != "" && !seen[id] {
+			if id := spelled(v); (a.List || v != "") && !seen[id] {
 				axis.Values, seen[id] = append(axis.Values, v), true
 			}
 			if len(axis.Values) > mostPoints {

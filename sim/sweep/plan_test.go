@@ -77,6 +77,23 @@ func TestAFileThatIsSweptMayEndInABlank(t *testing.T) {
 	}
 }
 
+// An empty text of a list is a value like others; between commas there is none.
+func TestAnEmptyTextOfAListIsAValue(t *testing.T) {
+	for line, want := range map[string]string{
+		`stop_when = ["", "train_loss < 0.69"]`: "|train_loss < 0.69",
+		`stop_when = ["train_loss < 0.69", ""]`: "train_loss < 0.69|",
+		`alpha = "0.1,, 0.2,"`:                  "0.1|0.2",
+	} {
+		p := parse(t, small+"[sweep]\nrepeats = 1\n"+line)
+		if got := strings.Join(p.Axes[0].Values, "|"); got != want || p.Runs() != 2 {
+			t.Errorf("%s: %q in %d runs, expected %q", line, got, p.Runs(), want)
+		}
+		if again := parse(t, string(p.text)); strings.Join(again.Axes[0].Values, "|") != want {
+			t.Errorf("%s is read back as %q", line, again.Axes[0].Values)
+		}
+	}
+}
+
 // Every refusal names the line, the key and what is allowed.
 func TestWhatIsNoPlanIsRefused(t *testing.T) {
 	var values []string
@@ -105,6 +122,9 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\ndata = [\"csv:x\\ncsv:y.csv\"]", "line 6 of plan.toml: data: a text in a list has a line end in it"}, // which would be two values
 		{small + "[sweep]\ndata = \"csv:x\\ncsv:y.csv\"", "line 6 of plan.toml: data = \"csv:x\\ncsv:y.csv\" has a line end in it"},
 		{small + "[sweep]\nalpha = []", "takes no value, expected 1 to 1000"},
+		{small + "[sweep]\nalpha = [\"\", 0.5]", "line 6 of plan.toml: alpha has no value, expected a number above 0"},
+		{small + "[sweep]\nschedule = [\"\", \"geometric:0.9\"]", "line 6 of plan.toml: schedule = \"\": expected constant"},
+		{small + "[sweep]\nalpha = \"\"", "takes no value, expected 1 to 1000"},
 		{small + "[sweep]\nalpha = [" + long + "]", "line 6 of plan.toml: alpha takes more than 1000 values, expected 1 to 1000"}, // at once, not after the square of it
 		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},
 		{small + "[sweep]\nalpha = [0.1]\nalpha = [0.2]", "line 7"},
