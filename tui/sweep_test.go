@@ -78,6 +78,7 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 		{c, "split", []string{`"sizes:5,3,1,1,1 skewed:0.5"`, "5 runs of 3"}},
 		{c, "rho", []string{"0.01..1 log 9", "45 runs of 3"}},
 		{mr, "growth", []string{"1.01..1.52 log 9", "45 runs of 3"}},
+		{tiny(), "nodes", []string{"1..50 log 9", "45 runs of 3"}},
 		{tiny().WithMethod("sharing"), "parties", []string{"not yet: parties takes no value"}},
 	} {
 		s := newStage(t, want.session, 120, 36).begun().batch(3)

@@ -242,8 +242,8 @@ func apart(list []float64) bool {
 	return true
 }
 
-// texts are the points of a range as they are read, as whole numbers where k takes nothing
-// else.
+// texts are the points of a range as they are read, those between its ends as whole numbers
+// where k takes nothing else: the ends are those that were asked for.
 func texts(k config.Knob, points []float64) []string {
 	allowed := func(value string) bool { // alone: the other keys may go with the other axis only
 		c := config.Default()
@@ -252,8 +252,9 @@ func texts(k config.Knob, points []float64) []string {
 	list := make([]string, len(points))
 	for i, x := range readable(points) {
 		list[i] = strconv.FormatFloat(x, 'g', -1, 64)
-		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !k.Numeric && !allowed(list[i]) && allowed(whole) {
-			list[i] = whole
+		whole, end := math.Round(x), i == 0 || i == len(list)-1
+		if text := strconv.FormatFloat(whole, 'f', 0, 64); (!end || whole == x) && !k.Numeric && !allowed(list[i]) && allowed(text) {
+			list[i] = text
 		}
 	}
 	return list

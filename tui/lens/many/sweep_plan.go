@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -215,7 +216,10 @@ func usual(s *scene.Scene, key string) string {
 	if err != nil {
 		return k.Value(c)
 	}
-	number := func(x float64) string { // in three digits
+	number := func(x float64) string { // in three digits, as a whole number where there are no others
+		if !k.Numeric {
+			x = math.Round(x)
+		}
 		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
