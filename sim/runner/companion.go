@@ -120,7 +120,9 @@ func (r *Runner) again(t int) {
 		if next := r.join(r.companions, c.id, c.asked, before, from); next != nil {
 			next.rows = slices.DeleteFunc(c.rows, func(row sim.Row) bool { return row.Iteration > next.taken })
 			told := slices.DeleteFunc(c.notices, func(n sim.Notice) bool { return n.Iteration > next.taken })
-			next.notices = append(told, next.notices...)
+			if next.taken > 0 { // else it tells all of its own, of the data too
+				next.notices = append(told, next.notices...)
+			}
 			r.companions = append(r.companions, next)
 		}
 	}

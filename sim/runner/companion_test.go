@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -329,5 +330,76 @@ func TestARunTooWideIsNotPutBeside(t *testing.T) {
 		case <-deadline:
 			t.Fatal("it was not refused")
 		}
+	}
+}
+
+// Beside a fork nothing is told again that was told up to where it takes over: neither of the data
+// nor what was refused, nor why the run stands. What begins anew tells all of its own.
+func TestBesideAForkNothingIsToldTwice(t *testing.T) {
+	const end = 40
+	main := small(t, `method = "admm"`, `split = "skewed:0.5"`, fmt.Sprint("iterations = ", end))
+	refused := `events = ["at 3: cut 1-3", "at 3: cut 1-4", "at 18: cut 2-4", "at 30: cut 2-5"]`
+	for _, beside := range []config.Config{
+		small(t, `method = "mradmm"`, refused),
+		small(t, "alpha = 0.5", `accountant = "basic"`, "budget = 7.6", "stop = true", refused), // its wall is at a checkpoint
+	} {
+		r, seq, taken := hosted(t), 0, 0
+		send := func(c Command) {
+			seq++
+			c.Seq = seq
+			r.commands <- c
+		}
+		toEnd := func(generation int) (told []sim.Notice) {
+			send(Command{Order: Go})
+			gather(t, r, func(b Batch) bool {
+				if b.Generation < generation {
+					return false
+				}
+				for _, c := range b.Companions {
+					taken, told = max(taken, c.Taken), append(told, c.Notices...)
+				}
+				return b.State.Iteration == end && len(b.Companions) == 1 && (b.Companions[0].Iteration == end || b.Companions[0].Wall != "")
+			})
+			return told
+		}
+		dated := func(list []sim.Notice) string {
+			words := ""
+			for _, n := range list {
+				words += n.Dated() + "\n"
+			}
+			return words
+		}
+		send(Command{Order: Pace, Speed: 0})
+		send(Command{Order: Start, Config: main})
+		send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: beside}}})
+		all := toEnd(1)
+		for i, until := range []int{end, 25, 17, 4} {
+			taken = 0
+			send(Command{Order: Start, Config: main, Until: until})
+			again := toEnd(2 + i)
+			before := slices.DeleteFunc(slices.Clone(all), func(n sim.Notice) bool { return taken == 0 || n.Iteration > taken })
+			if got := dated(before) + dated(again); got != dated(all) {
+				t.Errorf("until %d, %d taken over:\n%swant\n%s", until, taken, got, dated(all))
+			}
+		}
+	}
+}
+
+// Beside a start nothing is told of the run that went, which nobody has heard yet.
+func TestBesideAStartTheRunBeforeTellsNothing(t *testing.T) {
+	main := small(t, "iterations = 5")
+	r := hosted(t)
+	r.commands <- Command{Seq: 1, Order: Start, Config: main}
+	r.commands <- Command{Seq: 2, Order: Accompany, Companions: []Companion{{ID: 1, Config: small(t, "budget = 0.01", "stop = true")}}}
+	r.commands <- Command{Seq: 3, Order: Start, Config: main}
+	var told []sim.Notice
+	gather(t, r, func(b Batch) bool {
+		for _, c := range b.Companions {
+			told = append(told, c.Notices...)
+		}
+		return b.State.Seq == 3
+	})
+	if len(told) != 1 || told[0].Kind != sim.Wall {
+		t.Errorf("%v is told, want the wall once", told)
 	}
 }

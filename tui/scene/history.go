@@ -295,16 +295,6 @@ func (h *History) Remember(n sim.Notice) {
 	}
 }
 
-// Knows reports whether a notice is kept already, or was and is gone: what is new comes behind
-// all others.
-func (h *History) Knows(n sim.Notice) bool {
-	if slices.ContainsFunc(h.News, func(o sim.Notice) bool { return o.Iteration > n.Iteration }) &&
-		slices.ContainsFunc(h.Gone, func(at int) bool { return at >= n.Iteration }) {
-		return true
-	}
-	return slices.ContainsFunc(h.News, func(o sim.Notice) bool { return o.Iteration == n.Iteration && o.Text == n.Text })
-}
-
 // note starts a new regime when something in force has changed.
 func (h *History) note(r sim.Row) {
 	if n := len(h.Regimes); n > 0 {

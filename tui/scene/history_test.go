@@ -154,24 +154,6 @@ func TestThatTheGuaranteeLapsedIsRememberedBehindAnyNews(t *testing.T) {
 	}
 }
 
-// A run that goes over its iterations again is told what it was told before: that is nothing new,
-// nor is what is gone.
-func TestWhatIsToldAgainIsKnown(t *testing.T) {
-	h := &History{}
-	notice := func(at int) sim.Notice { return sim.Notice{Iteration: at, Kind: sim.Answer, Text: "refused"} }
-	for at := 1; at <= mostNews+10; at++ {
-		if h.Knows(notice(at)) {
-			t.Fatalf("notice %d is known before it is told", at)
-		}
-		h.Remember(notice(at))
-	}
-	for at := 1; at <= mostNews+10; at++ {
-		if !h.Knows(notice(at)) {
-			t.Errorf("notice %d is not known", at)
-		}
-	}
-}
-
 // What a fork has left does not count any more: neither values far off nor an iteration
 // without a total.
 func TestAForkForgetsWhatItHasLeft(t *testing.T) {

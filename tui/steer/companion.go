@@ -136,9 +136,7 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 			}
 		}
 		for _, n := range told.Notices {
-			if !s.Run.Knows(n) { // a fork tells it again
-				s.Run.Remember(n)
-			}
+			s.Run.Remember(n)
 		}
 		told.Rows, told.Notices = nil, nil
 		s.State, s.Asked = told, told.Asked
