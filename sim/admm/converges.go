@@ -113,7 +113,7 @@ func (e *ending) find(g grounds) Condition {
 			Open:   true,
 			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
 		}
-		if g.equal && (!g.recycled || workable(g.graph) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
+		if !g.private && g.equal && (!g.recycled || workable(g.graph) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
 			c.Mend = Mend{Key: growthKey, Value: "1"}
 		}
 		return c
