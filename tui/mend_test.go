@@ -41,6 +41,34 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s.batch(1).press("up", "enter").shows("|x| ≤ 1: holds")
 }
 
+// The number that lights a light is worked out for the data as they are dealt in the run in force:
+// another deal that waits for a reset would begin with it, too, and may be without a guarantee from
+// the start. So nothing begins until that is granted or taken back; what is no number holds for any.
+func TestANumberOfTheRunInForceMendsNoOtherDeal(t *testing.T) {
+	s := newStage(t, config.Default(), 170, 55).begun().batch(3)
+	s.lights = []sim.Light{
+		{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 8000 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "8000"}},
+		{Name: sim.NoiseLight, State: sim.Broken, Detail: "the noise is off", Privacy: true, Mend: admm.Mend{Key: "private", Value: "true"}},
+	}
+	s.lapsed = 4
+	s.batch(1)
+	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "nodes", Value: "20"}}})
+	s.m.focusOn(s.panel("guarantees"))
+	s.shows("C = 8000 is for the run in", "and nodes waits for r")
+	s.hides("enter: C = 8000")
+	s.press("enter").shows("C = 8000 is for the run in force, and nodes waits for r: press r, or take it back with u")
+	if s.m.scene.Starting > 0 || s.m.scene.Pending["nodes"].Value != "20" {
+		t.Fatalf("a run is on its way: %v, and %v waits", s.m.scene.Starting > 0, s.m.scene.Pending)
+	}
+	s.press("u")
+	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "realised", Value: "false"}}}) // no model is another for it
+	s.shows("enter: C = 8000 and a")
+	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "nodes", Value: "20"}}})
+	if c := s.press("down", "enter").f.last(); c.Order != runner.Start || !c.Config.Set.Private || c.Config.Nodes != 20 {
+		t.Errorf("enter sends %+v", c)
+	}
+}
+
 // Where several lights are out, tab chooses the one whose mend brings the promise back: the sentence
 // on its loss advises that.
 func TestTheLightThatBringsThePromiseBackIsChosen(t *testing.T) {

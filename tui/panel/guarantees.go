@@ -279,6 +279,9 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if !anew(s, l) {
 		return scene.Turn{Key: m.Key, Value: m.Value}
 	}
+	if words := elsewhere(s, m); words != "" {
+		return scene.Say{Text: words + ": press r, or take it back with u", Warn: true}
+	}
 	c := s.Anew()
 	k, _ := config.KnobOf(c, m.Key)
 	next, dropped, err := k.Throughout(c, m.Value)
@@ -295,6 +298,22 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	return scene.All{scene.Start{Config: next}, scene.Say{Text: text}}
 }
 
+// elsewhere says why a number that is worked out for the run in force need not do in one from the
+// start: something that waits for a reset makes it another; "" where nothing does.
+func elsewhere(s *scene.Scene, m admm.Mend) string {
+	k, _ := config.KnobOf(s.InForce(), m.Key)
+	if k.Choices != nil { // no number
+		return ""
+	}
+	for _, key := range s.InOrder() {
+		wish, _ := config.KnobOf(s.InForce(), key)
+		if s.Pending[key].Reset && key != m.Key && wish.Part != config.Accounting { // that changes no model
+			return fmt.Sprintf("%s = %s is for the run in force, and %s waits for r", config.KnobName(k), mendValue(s, k, m), config.KnobName(wish))
+		}
+	}
+	return ""
+}
+
 // mendWords say what enter does about a light that is out, "" where nothing in particular
 // helps.
 func mendWords(s *scene.Scene, l sim.Light) string {
@@ -303,6 +322,9 @@ func mendWords(s *scene.Scene, l sim.Light) string {
 	case m.Key == "" || s.Cursor > 0:
 		return ""
 	case anew(s, l):
+		if words := elsewhere(s, m); words != "" {
+			return words
+		}
 		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), mendValue(s, k, m))
 	default:
 		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), mendValue(s, k, m))
