@@ -161,11 +161,20 @@ func (a *Archive) setAside(id string, why damaged) string {
 
 // aside is setAside while a and its folder are held.
 func (a *Archive) aside(id string, why damaged) string {
-	if _, err := a.head(id); !errors.As(err, &why) {
+	to := ""
+	err := untilAlone(func() error {
+		was := a.standing(id)
+		if _, err := a.head(id); !errors.As(err, &why) {
+			to = ""
+			return nil
+		}
+		to = a.besides(id, a.asides(id)+1) // what was set aside before stays
+		return a.take(id, was, to)
+	})
+	switch {
+	case to == "":
 		return ""
-	}
-	to := a.besides(id, a.asides(id)+1) // what was set aside before stays
-	if err := os.Rename(a.Path(id), to); err != nil {
+	case err != nil:
 		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
 	}
 	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s in %s", id, ending, why, filepath.Base(to), a.folder)
@@ -203,9 +212,9 @@ func (a *Archive) prune(records []Record) []Record {
 	gone := map[string]bool{}
 	for _, r := range order[Most:] {
 		if r.Name == "" {
+			was := a.standing(r.ID)
 			now, err := a.head(r.ID) // it may have a name by now, or have gone on
-			info := a.standing(r.ID)
-			gone[r.ID] = err == nil && now.Name == "" && info != nil && info.ModTime().Equal(written[r.ID]) && os.Remove(a.Path(r.ID)) == nil
+			gone[r.ID] = err == nil && now.Name == "" && was != nil && was.ModTime().Equal(written[r.ID]) && a.take(r.ID, was, "") == nil
 		}
 		if gone[r.ID] {
 			delete(a.mine, r.ID) // nobody deleted it: where it goes on it is kept again
@@ -214,12 +223,14 @@ func (a *Archive) prune(records []Record) []Record {
 	return slices.DeleteFunc(records, func(r Record) bool { return gone[r.ID] })
 }
 
-// asides is how many damaged files of a run are set aside.
+// asides is how many damaged files of a run are set aside, links that lead nowhere among them.
 func (a *Archive) asides(id string) (n int) {
-	for there(a.besides(id, n+1)) {
+	for {
+		if _, err := os.Lstat(a.besides(id, n+1)); err != nil {
+			return n
+		}
 		n++
 	}
-	return n
 }
 
 // besides is where the nth damaged file of a run is set aside.

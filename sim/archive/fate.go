@@ -142,12 +142,19 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
 	}
 	defer unlock()
-	r, body, err := a.whole(id)
-	if err != nil {
+	var r Record
+	var body curves
+	if err := untilAlone(func() (err error) {
+		was := a.standing(id)
+		if r, body, err = a.whole(id); err != nil {
+			return err
+		}
+		if err := a.take(id, was, ""); err != nil {
+			return fmt.Errorf("deleting the run %s: %w", id, err)
+		}
+		return nil
+	}); err != nil {
 		return nil, err
-	}
-	if err := os.Remove(a.Path(id)); err != nil {
-		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
 	}
 	f := a.mine[id]
 	f.deleted = true
@@ -178,8 +185,20 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	}, nil
 }
 
-// beforeMove is what tests do between the filling of a file and its move.
+// beforeMove is what tests do between the reading of a run and the move of its file, or of what
+// takes its place.
 var beforeMove = func() {}
+
+// take moves the file of a run out of its place, as files.Move does, with errOvertaken where it is
+// not the one that was there.
+func (a *Archive) take(id string, was fs.FileInfo, to string) error {
+	beforeMove()
+	moved, err := files.Move(a.Path(id), to, func(now fs.FileInfo) bool { return unchanged(was, now) })
+	if err == nil && !moved || errors.Is(err, fs.ErrNotExist) {
+		return errOvertaken
+	}
+	return err
+}
 
 // write puts a run in the place of what was there, with errOvertaken where that has changed.
 func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {

@@ -5,10 +5,12 @@ package archive
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,6 +21,9 @@ import (
 // waited for: they are set aside, and the run is kept.
 func TestWhatIsNoOrdinaryFileInTheRunsPlaceIsSetAside(t *testing.T) {
 	for name, put := range map[string]func(path, other string) error{
+		"a link that leads nowhere": func(path, other string) error {
+			return errors.Join(os.Symlink(other+".gone", path+aside), os.Symlink(other+".gone", path))
+		},
 		"a link to another run": func(path, other string) error { return os.Symlink(other, path) },
 		"a pipe":                func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
 	} {
@@ -144,6 +149,68 @@ func TestWhoWasStoppedInMidWriteTakesNothingBack(t *testing.T) {
 	meanwhile(func() error { release(); return second(Open(runs.Folder()).Delete("x")) })
 	if err := runs.Save(tried("x", 9), nil); err != nil || there(runs.Path("x")) {
 		t.Errorf("deleted meanwhile, it is back: %v", err)
+	}
+}
+
+// Whoever was stopped between reading a run and taking its file away takes none that others have
+// written there by then: a deletion is of the run as it is, a healthy run is not set aside, and one
+// that has gone on is not among the oldest.
+func TestWhoWasStoppedBeforeTakingARunAwayTakesNoNewerOne(t *testing.T) {
+	defer func(time time.Duration) { lockTime, beforeMove = time, func() {} }(lockTime)
+	lockTime = 0
+	for what, stopped := range map[string]func(runs, other *Archive) error{
+		"deleting": func(_, other *Archive) error {
+			undo, err := other.Delete("x")
+			if err != nil {
+				return err
+			}
+			if there(other.Path("x")) {
+				return errors.New("it was not deleted")
+			}
+			return undo()
+		},
+		"setting aside": func(runs, other *Archive) error {
+			if err := os.WriteFile(runs.Path("x"), []byte("torn"), 0o600); err != nil {
+				return err
+			}
+			if note := other.setAside("x", "it is torn"); note != "" {
+				return errors.New(note)
+			}
+			if text, err := os.ReadFile(runs.Path("x") + aside); err != nil || string(text) != "torn" {
+				return fmt.Errorf("%q is aside (%v), expected what was torn", text, err)
+			}
+			return nil
+		},
+		"making room": func(_, other *Archive) error {
+			x, err := other.head("x")
+			if err != nil {
+				return err
+			}
+			others := slices.Repeat([]Record{tried("y", 3)}, Most)
+			other.prune(append(others, x))
+			return nil
+		},
+	} {
+		runs := saved(t, tried("x", 3), tried("y", 3))
+		long := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(runs.Path("x"), long, long); err != nil {
+			t.Fatal(err)
+		}
+		beforeMove = func() {
+			beforeMove = func() {}
+			if err := runs.Save(tried("x", 9), nil); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if err := stopped(runs, Open(runs.Folder())); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		if x, err := runs.head("x"); err != nil || x.Last.Iteration != 9 {
+			t.Errorf("%s: the run is at iteration %d (%v), expected 9", what, x.Last.Iteration, err)
+		}
+		if left, err := filepath.Glob(filepath.Join(runs.Folder(), ".admmlab-*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v, %v", what, left, err)
+		}
 	}
 }
 

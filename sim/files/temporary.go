@@ -47,6 +47,33 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	return nil, fs.ErrExist
 }
 
+// Move gives a file another name that nothing has yet, "" to remove it, if it is the one that is
+// meant: that is looked at once nobody can write another over it any more. Else moved is false, and
+// it is put back, but where there is a newer one by then.
+func Move(path, to string, meant func(fs.FileInfo) bool) (moved bool, err error) {
+	at := unnamedIn(filepath.Dir(path))
+	if err := os.Rename(path, at); err != nil {
+		return false, reason(err)
+	}
+	defer os.Remove(at) // with another name there is nothing left to remove, or its second one
+	info, err := os.Lstat(at)
+	if err == nil && meant(info) {
+		if to == "" {
+			return true, nil
+		}
+		if err = claim(at, to); err == nil {
+			return true, nil
+		}
+	}
+	if back := claim(at, path); err == nil || errors.Is(err, fs.ErrExist) {
+		err = back
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	return false, reason(err)
+}
+
 // leftOver is how old such a file must be before it is nobody's, where no lock tells: most
 // writes take seconds, but the rows of a run take as long as the run.
 const leftOver = time.Hour
