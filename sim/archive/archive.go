@@ -72,7 +72,8 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 	return a.prune(records), notes, nil
 }
 
-// Untold are the notes of what Save has set aside since they were asked for last.
+// Untold are the notes of what Save, or a List that ended early, has set aside since they were
+// asked for last.
 func (a *Archive) Untold() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -84,12 +85,18 @@ func (a *Archive) Untold() []string {
 // Look is List for who has no place to tell anything: it changes nothing, and leaves out what
 // cannot be read.
 func (a *Archive) Look(ctx context.Context) ([]Record, error) {
-	records, _, err := a.read(ctx, func(string, damaged) string { return "" })
+	records, _, err := a.read(ctx, func(context.Context, []torn) (none []string, err error) { return none, nil })
 	return records, err
 }
 
-// read is List; of a damaged run it tells what found has to say.
-func (a *Archive) read(ctx context.Context, found func(id string, why damaged) string) (records []Record, notes []string, err error) {
+// torn is a file that is no run.
+type torn struct {
+	id  string
+	why damaged
+}
+
+// read is List; of damaged runs it tells what found has to say.
+func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) ([]string, error)) (records []Record, notes []string, err error) {
 	entries, err := os.ReadDir(a.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil // nothing was ever saved
@@ -97,11 +104,7 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	type one struct {
-		id  string
-		why damaged
-	}
-	var torn []one // set aside at the end: who ends a list early is told nothing
+	var unread []torn // set aside at the end: who ends a list before that is told nothing
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
@@ -125,7 +128,7 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
-			torn = append(torn, one{id, damage})
+			unread = append(unread, torn{id, damage})
 		case errors.As(err, &own): // what is told of the others would be written over it
 			return nil, nil, reading(id, err)
 		default:
@@ -135,11 +138,11 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	for _, t := range torn {
-		if note := found(t.id, t.why); note != "" {
-			notes = append(notes, note)
-		}
+	told, err := found(ctx, unread)
+	if err != nil {
+		return nil, nil, err
 	}
+	notes = append(notes, told...)
 	if left > 0 {
 		notes = append(notes, fmt.Sprintf("the oldest of the kept runs, %d, are left out: those listed have %d changes and %d MiB of text in all, expected fewer than %d and %d; delete some of these", left, changes, text>>20, mostChanges, mostText>>20))
 	}
@@ -147,19 +150,42 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 	return records, notes, nil
 }
 
-// setAside renames a file that is not a run and says so; "" if it has become one meanwhile.
-func (a *Archive) setAside(id string, why damaged) string {
+// setAside renames files that are no runs and says so, but of those that have become some
+// meanwhile. The folder is waited for once: where another has it all of them are left out. What
+// was set aside before ctx ended is Untold.
+func (a *Archive) setAside(ctx context.Context, unread []torn) (notes []string, err error) {
+	if len(unread) == 0 {
+		return nil, nil
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	unlock, err := a.lock()
-	if err != nil {
-		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
-	}
+	unlock, busy := a.lockWithin(ctx)
 	defer unlock()
-	return a.aside(id, why)
+	for _, t := range unread {
+		if err := ctx.Err(); err != nil {
+			a.untold = append(a.untold, notes...)
+			return nil, err
+		}
+		note := ""
+		if busy != nil {
+			note = leftOut(t.id, t.why, busy)
+		} else {
+			note = a.aside(t.id, t.why)
+		}
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	return notes, nil
 }
 
-// aside is setAside while a and its folder are held.
+// leftOut says why a damaged file stays where it is.
+func leftOut(id string, why damaged, err error) string {
+	return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
+}
+
+// aside renames a file that is not a run and says so, "" if it has become one meanwhile, while a
+// and its folder are held.
 func (a *Archive) aside(id string, why damaged) string {
 	to := ""
 	err := untilAlone(func() error {
@@ -175,7 +201,7 @@ func (a *Archive) aside(id string, why damaged) string {
 	case to == "":
 		return ""
 	case err != nil:
-		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
+		return leftOut(id, why, err)
 	}
 	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s in %s", id, ending, why, filepath.Base(to), a.folder)
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -26,11 +27,15 @@ var errBusy = errors.New("another laboratory has been writing there for some sec
 // lock takes the folder, and returns how to give it back. With errBusy there is nothing to be
 // given back, and only what must not be lost is to be written: a run counts for more than its
 // name.
-func (a *Archive) lock() (unlock func(), busy error) {
+func (a *Archive) lock() (unlock func(), busy error) { return a.lockWithin(context.Background()) }
+
+// lockWithin is lock for who waits no longer than until ctx ends.
+func (a *Archive) lockWithin(ctx context.Context) (unlock func(), busy error) {
 	end := time.Now().Add(lockTime)
+	over := func() bool { return ctx.Err() != nil || !time.Now().Before(end) }
 	release, taken := files.Hold(a.folder)
 	for ; taken; release, taken = files.Hold(a.folder) {
-		if !time.Now().Before(end) {
+		if over() {
 			return func() {}, errBusy
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -40,7 +45,7 @@ func (a *Archive) lock() (unlock func(), busy error) {
 		return release, nil // the folder is held, or not there yet
 	}
 	for ; files.Lock(f) != nil; time.Sleep(5 * time.Millisecond) {
-		if !time.Now().Before(end) {
+		if over() {
 			f.Close() // nothing was written
 			release()
 			return func() {}, errBusy

@@ -4,6 +4,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -82,6 +84,42 @@ func TestOnlyARunIsWrittenWhileAnotherIsStopped(t *testing.T) {
 	if records, _, err := a.List(t.Context()); err != nil || len(records) != 2 || records[1].Name != "mine" || records[1].Last.Iteration != 5 {
 		t.Errorf("%v, %v", records, err)
 	}
+}
+
+// A list waits once for another that is stopped in mid-write, however many files are damaged, and
+// no longer than anybody waits for the list: they stay where they are, with a word.
+func TestAListWaitsOnceForAnotherThatIsStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many = 41
+		a := saved(t, tried("a", 3))
+		for n := range many {
+			if err := os.WriteFile(a.Path(fmt.Sprintf("b%02d", n)), []byte("?"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		release, err := Open(a.Folder()).lock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		begun := time.Now()
+		records, notes, err := a.List(t.Context())
+		if waited := time.Since(begun); err != nil || len(records) != 1 || waited > lockTime*3/2 {
+			t.Errorf("%v, %v, after %v", records, err, waited)
+		}
+		if len(notes) != many || !strings.Contains(notes[0], "was left out: another laboratory") {
+			t.Errorf("told %q, expected each of %d", notes, many)
+		}
+		begun = time.Now()
+		ctx, end := context.WithTimeout(t.Context(), lockTime/4)
+		defer end()
+		if _, notes, err := a.List(ctx); !errors.Is(err, context.DeadlineExceeded) || notes != nil || time.Since(begun) > lockTime/2 {
+			t.Errorf("nobody waits any more: %q, %v, after %v", notes, err, time.Since(begun))
+		}
+		if left := a.Untold(); left != nil || !there(a.Path("b00")) {
+			t.Errorf("told %q", left)
+		}
+	})
 }
 
 // Where the file of the lock cannot be opened, as somebody else has made it, laboratories take
@@ -173,8 +211,8 @@ func TestWhoWasStoppedBeforeTakingARunAwayTakesNoNewerOne(t *testing.T) {
 			if err := os.WriteFile(runs.Path("x"), []byte("torn"), 0o600); err != nil {
 				return err
 			}
-			if note := other.setAside("x", "it is torn"); note != "" {
-				return errors.New(note)
+			if notes, err := other.setAside(context.Background(), []torn{{"x", "it is torn"}}); notes != nil || err != nil {
+				return fmt.Errorf("%q, %v", notes, err)
 			}
 			if text, err := os.ReadFile(runs.Path("x") + aside); err != nil || string(text) != "torn" {
 				return fmt.Errorf("%q is aside (%v), expected what was torn", text, err)
