@@ -256,7 +256,7 @@ func (k *Keeper) writeNext() {
 
 // Work is what is under way, nil for nothing.
 func (k *Keeper) Work() *job.Job {
-	for _, j := range []*job.Job{k.table.job, k.write, k.pin, k.trails.job} {
+	for _, j := range []*job.Job{k.write, k.table.job, k.pin, k.trails.job} {
 		if j.UnderWay() {
 			return j
 		}
@@ -316,13 +316,16 @@ func (k *Keeper) Last(patience context.Context) error {
 	told := k.failed
 	k.table.wanted = false // it is gone with the screen
 	for !k.Idle() {
-		if k.Work() == nil {
+		if !k.write.UnderWay() { // whatever else is: names and deletions may wait for another laboratory
 			k.writeNext()
 		}
 		select {
-		case <-k.Work().Ended():
+		case <-k.Work().Ended(): // of a write as long as there is one
 			k.jobs.Deliver()
 		case <-patience.Done():
+			if !k.write.UnderWay() {
+				return fmt.Errorf("what was asked for in the table of runs is not done in %s: the disk, or another laboratory, does not answer", k.runs.Folder())
+			}
 			return fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
 		}
 	}

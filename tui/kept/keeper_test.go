@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -110,6 +111,40 @@ func TestReadingEndsWithTheScreen(t *testing.T) {
 		if err := k.Last(patience); err != nil || patience.Err() != nil || !written {
 			t.Errorf("%s: it is waited for: %v, %v; written: %v", what, err, patience.Err(), written)
 		}
+	}
+}
+
+// The last run is written while the table's names and deletions still wait, as for a laboratory
+// that is stopped in mid-write; where they wait for longer than anybody has patience it is not
+// the run that is told as lost.
+func TestTheLastRunDoesNotWaitForTheTable(t *testing.T) {
+	for _, longer := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			jobs, runs, written, let := job.NewList(t.Context()), archive.Open(t.TempDir()), make(chan bool), make(chan bool)
+			k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+			k.withRuns(runsAction{do: func(*archive.Archive) (none attempt, err error) {
+				<-written
+				if longer {
+					<-let
+				}
+				return none, nil
+			}})
+			k.enqueue(attempt{record: archive.Record{ID: "beside"}, again: func() error { return nil }})
+			k.enqueue(attempt{record: archive.Record{ID: "last"}, again: func() error { close(written); return nil }})
+			patience, stop := context.WithTimeout(t.Context(), 5*time.Second)
+			defer stop()
+			err := k.Last(patience)
+			select {
+			case <-written:
+			default:
+				t.Error("it is not written")
+				close(written)
+			}
+			if (err != nil) != longer || err != nil && strings.Contains(err.Error(), "the last run") {
+				t.Errorf("longer %v: %v", longer, err)
+			}
+			close(let)
+		})
 	}
 }
 
