@@ -222,3 +222,26 @@ func TestMomentsBelongToTheDensity(t *testing.T) {
 		}
 	}
 }
+
+// Noise that hides no move loses nothing, whatever pure epsilon is claimed beside it: it leaves
+// a total as it is, and alone costs nothing, of one record as of several.
+func TestNoiseThatHidesNoMoveCostsNothing(t *testing.T) {
+	still := []Step{{Dim: 5, Pure: 1}, {Dim: 5, Pure: 1, Convex: true}, {Dim: 5, Pure: math.Inf(1)}}
+	for _, s := range still {
+		alone := repeated(s, 3, 1e-5)
+		if best := alone.Best(); best.Epsilon != 0 {
+			t.Errorf("%+v: alone %+v", s, best)
+		}
+		if got := alone.Group(2, 1e-5); got != 0 {
+			t.Errorf("%+v: two records cost %g", s, got)
+		}
+		a := repeated(Step{Dim: 105, Shift: 1}, 50, 1e-5)
+		before := a.Best().Epsilon
+		a.Add(s)
+		near(t, fmt.Sprintf("after 50 steps %+v", s), a.Best().Epsilon, before, 0)
+	}
+	// The smallest move there is does cost something.
+	if got := repeated(Step{Pure: faint}, 1, 1e-200).Best().Epsilon; !(got > 0) {
+		t.Errorf("a step of the least epsilon costs %g", got)
+	}
+}

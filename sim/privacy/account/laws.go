@@ -3,9 +3,9 @@ package account
 import "math"
 
 // bookLaw puts steps at the end of those that have not been composed. Gaussian steps
-// are one in the end, by their variance.
+// are one in the end, by their variance, and those whose worst case is 0 lose nothing.
 func (t *spent) bookLaw(s Step, count int) {
-	if s.isGaussian() || s.Pure == 0 || t.shapeless > 0 {
+	if s.isGaussian() || s.worst() == 0 || t.shapeless > 0 {
 		return
 	}
 	s.Delta = 0 // of the failures others speak
