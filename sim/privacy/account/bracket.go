@@ -12,7 +12,10 @@ import (
 // those that were rounded up: every point of a curve is lowered by the height of the
 // triangles over the two cells beside it, whose sides are the chords of the cells
 // next to them. A convex curve through the points runs above the lower sides, and the chords
-// of lowered points run below those.
+// of lowered points run below those. Where a point would be lowered below 0 the curve may be 0
+// from within the cell on, as that of a pure step is between the last two points: no chord that
+// starts above 0 is below it, so both ends are 0. That takes up to the width of the cell from
+// every such step, which is more than what the grid adds, but certain.
 
 // mostKinds is how many kinds of step may differ for the error to be told.
 const mostKinds = 16
@@ -65,8 +68,12 @@ func (t *spent) least(r *room, delta float64) (float64, bool) {
 	l := c.losses(r)
 	delta += l.infinite
 	l.infinite = 0
-	return l.epsilon(delta), true
+	return math.Min(l.epsilon(delta), t.most()), true
 }
+
+// straight is the share of a curve's value by which a cell may bend from rounding alone: a curve
+// that ends right at a point of the grid does not bend in the cell before it.
+const straight = 64 * unit
 
 // lowered is a curve at points 0, spacing, ..., lowered.
 func lowered(curve []float64, spacing float64) []float64 {
@@ -85,6 +92,10 @@ func lowered(curve []float64, spacing float64) []float64 {
 		}
 		width := elementary.Exp(float64(i)*spacing) * elementary.Expm1(spacing)
 		height := width * (own - left) * (right - own) / (right - left)
+		if height > curve[i+1] && height > float64(straight*curve[i]) {
+			low[i], low[i+1] = 0, 0
+			continue
+		}
 		low[i] = math.Min(low[i], math.Max(0, curve[i]-height))
 		low[i+1] = math.Min(low[i+1], math.Max(0, curve[i+1]-height))
 	}

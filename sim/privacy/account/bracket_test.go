@@ -50,3 +50,33 @@ func TestTheErrorOfTheGridIsTold(t *testing.T) {
 		t.Error("of 40 kinds of step the error is told")
 	}
 }
+
+// Near the worst case of all steps together, where a curve ends with a kink between two points
+// of the grid, the least is no more than the exact total either, nor than the sum.
+func TestTheLeastIsBelowTheExactTotalNearTheWorstCase(t *testing.T) {
+	for _, c := range []struct {
+		steps []pureGroup
+		delta float64
+		exact float64
+	}{
+		{[]pureGroup{{.609, 38}}, 4.9423920187495945e-08, ResponseEpsilon(.609, 38, 4.9423920187495945e-08)},
+		{[]pureGroup{{13.900886865299, 7}}, 3.624e-8, ResponseEpsilon(13.900886865299, 7, 3.624e-8)},
+		// one step so large that nearly all of delta is left for the others
+		{[]pureGroup{{46.6, 1}, {.12, 7}}, .0031147, 46.6 + ResponseEpsilon(.12, 7, .0031147)},
+		{[]pureGroup{{.5, 50}}, 1e-5, ResponseEpsilon(.5, 50, 1e-5)}, // the kink is a point of the grid
+	} {
+		a := New(c.delta)
+		for _, g := range c.steps {
+			for range g.count {
+				a.Add(Step{Pure: g.epsilon})
+			}
+		}
+		least, ok := a.all().least(&room{}, c.delta)
+		if sum := a.all().most(); !ok || !(least <= c.exact && least <= sum) {
+			t.Errorf("%v at %g: the least is %.9g (%v), exact %.9g, the sum %.9g", c.steps, c.delta, least, ok, c.exact, sum)
+		}
+		if got := totalOf(t, a, PLD); !(got >= c.exact && got-least <= .03*got) {
+			t.Errorf("%v at %g: %.9g, exact %.9g, at least %.9g", c.steps, c.delta, got, c.exact, least)
+		}
+	}
+}
