@@ -12,8 +12,10 @@ var pld = &Accountant{
 	reads:    gammaNorm.reads,
 	obstacle: gammaNorm.obstacle,
 	compose: func(t *spent, r *room, delta, slack float64) (epsilon, with float64, why string) {
-		epsilon = math.Min(leastEpsilon(t.momentAt, slack), t.most())
-		why = "the moments' bound: no grid holds these losses, or delta is too small for it"
+		epsilon, why = leastEpsilon(t.momentAt, slack), "the moments' bound: no grid holds these losses, or delta is too small for it"
+		if most := t.most(); most <= epsilon {
+			epsilon, why = most, "the worst cases add up, to no more than what a grid or the moments say"
+		}
 		if l, ok := t.distribution(r); ok {
 			if e := l.epsilon(slack); e < epsilon {
 				epsilon, why = e, onTheGrid

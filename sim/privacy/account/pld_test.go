@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"admmlab/sim/privacy"
@@ -334,5 +335,30 @@ func TestTransformIsWithinItsRoundoff(t *testing.T) {
 	}
 	if wrong > 2*roundoff*math.Sqrt(squares) {
 		t.Errorf("there and back is wrong by %g in all, counted is %g", wrong, 2*roundoff*math.Sqrt(squares))
+	}
+}
+
+// PLD names the reason that its total has: the grid, the moments, or the sum of the worst cases
+// where that is the least.
+func TestPLDNamesTheReasonOfItsTotal(t *testing.T) {
+	small := New(1e-5)
+	for range 500 {
+		small.Add(Step{Pure: .01, Mu: 3})
+	}
+	small.Add(Step{Pure: .02})
+	for _, c := range []struct {
+		a     *Account
+		words string
+	}{
+		{small, "the worst cases add up"},
+		{repeated(Step{Dim: 10000000, Shift: 1e6}, 1, 1e-5), "the worst cases add up"},
+		{repeated(Step{Dim: 105, Shift: 1}, 50, 1e-5), onTheGrid},
+		{repeated(Step{Dim: 105, Shift: 300}, 1, 1e-5), "the moments' bound"},
+	} {
+		for _, total := range c.a.Totals() {
+			if total.Name == PLD && !strings.HasPrefix(total.Why, c.words) {
+				t.Errorf("%.9g: %q, want %q", total.Epsilon, total.Why, c.words)
+			}
+		}
 	}
 }
