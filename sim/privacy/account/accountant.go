@@ -77,7 +77,7 @@ func (by *Accountant) delta(t *spent, epsilon float64) float64 {
 	case by.whole:
 		return by.deltaAt(t, epsilon)
 	}
-	return -elementary.Expm1(elementary.Log1p(-by.deltaAt(t, epsilon)) + kept)
+	return afterSteps(by.deltaAt(t, epsilon), kept)
 }
 
 // search is the smallest delta at which the total is at most epsilon.

@@ -9,28 +9,34 @@ import (
 )
 
 // Curve is the smallest delta that is proved of the steps so far at any epsilon >= 0, at
-// most 1 and never rising. What takes time is done once: only the accountants that
-// answer at once are asked, and the distribution of the losses, which is never above the
-// others.
+// most 1 and never rising. What takes time is done once: beside the accountants that
+// answer at once, the distribution of the losses is composed, and that of the worst cases,
+// which is the smaller one where a step's noise is known to be worse than its pure epsilon.
 func (a *Account) Curve() func(epsilon float64) float64 {
 	t := *a.all()
 	var l losses
-	grid := false
+	grid, pure := false, (func(epsilon float64) float64)(nil)
 	if pld.obstacle(&t, math.Nextafter(1, 0)) == free {
 		if l, grid = t.distribution(a.room); grid {
 			l.mass = slices.Clone(l.mass)
 		}
 	}
+	if optimal.obstacle(&t, math.Nextafter(1, 0)) == free {
+		pure = t.worstCases(&room{})
+	}
 	_, kept := pld.reads(&t)
 	return func(epsilon float64) float64 {
 		best := 1.0
 		for _, by := range Accountants {
-			if exact := by == optimal && len(t.pures.groups) == 1; exact || !by.slow && by.deltaAt != nil {
+			if !by.slow && by.deltaAt != nil {
 				best = math.Min(best, by.delta(&t, epsilon))
 			}
 		}
 		if grid {
-			best = math.Min(best, -elementary.Expm1(elementary.Log1p(-l.delta(epsilon))+kept))
+			best = math.Min(best, afterSteps(l.delta(epsilon), kept))
+		}
+		if pure != nil {
+			best = math.Min(best, afterSteps(pure(epsilon), t.logKept))
 		}
 		return best
 	}
@@ -67,11 +73,14 @@ type Point struct{ Epsilon, Delta float64 }
 // (Vadhan, The complexity of differential privacy, Lemma 2.2), and Gaussian noise of mu
 // is for a group Gaussian noise of k mu (Dong, Roth and Su, Theorem 2.14).
 func (a *Account) Group(k int, delta float64) float64 {
-	t := a.all()
+	t, gaussian := a.all(), math.Inf(1)
 	if t.other == 0 && delta > 0 {
-		return math.Min(privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta), float64(k)*t.most())
+		gaussian = privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta)
+		if t.impure > 0 { // some have no other promise
+			return gaussian
+		}
 	}
-	return groupEpsilon(a.Curve(), t.most(), k, delta)
+	return math.Min(gaussian, groupEpsilon(a.Curve(), t.most(), k, delta))
 }
 
 // groupEpsilon is the smallest epsilon_k of a curve that falls no more from most on.

@@ -66,7 +66,7 @@ func TestGroupsOfRecords(t *testing.T) {
 	// Gaussian: exactly k mu.
 	near(t, "Gaussian", repeated(Step{Mu: .2}, 4, 1e-5).Group(3, 1e-5), privacy.GaussianEpsilon(1.2, 1e-5), 1e-12)
 	// Or k times a worst case that is known beside it, unless that may fail.
-	near(t, "Gaussian, cut off", repeated(Step{Mu: 1, Pure: 1}, 1, 1e-9).Group(3, 1e-9), 3, 1e-12)
+	near(t, "Gaussian, cut off", repeated(Step{Mu: 1, Pure: 1}, 1, 1e-13).Group(3, 1e-13), 3, 1e-12)
 	near(t, "Gaussian, cut off in part", repeated(Step{Mu: 1, Pure: 1, Delta: 1e-3}, 1, 1e-9).Group(3, 1e-9), privacy.GaussianEpsilon(3, 1e-9), 1e-12)
 	// A curve that is one promise, (eps, delta): only that point can be used.
 	const epsilon, delta = .5, 1e-7
@@ -214,5 +214,29 @@ func TestALawFarAboveTheWorstCaseNeedsNoGrid(t *testing.T) {
 	}
 	if s := (Step{Pure: 1, Dim: 10000, Shift: 10}); !s.lawful() {
 		t.Error("a law that helps is left out")
+	}
+}
+
+// Who knows of steps their noise beside their pure epsilon has no larger curve, and no larger
+// total of a group, than who knows the pure epsilon alone.
+func TestNoiseThatIsKnownBesideAPureEpsilonRaisesNoCurve(t *testing.T) {
+	for _, extra := range []Step{{}, {Pure: .02}, {Pure: .02, Delta: 1e-7}} {
+		pure, noisy := repeated(Step{Pure: .01}, 500, 1e-5), repeated(Step{Pure: .01, Mu: 3}, 500, 1e-5)
+		pure.Add(extra)
+		noisy.Add(extra)
+		curve, bare := noisy.Curve(), pure.Curve()
+		for e := 0.; e <= 5.1; e += .17 {
+			if got, optimal := curve(e), noisy.Delta(Optimal, e); got > optimal*(1+1e-12) || got < bare(e)*(1-1e-12) {
+				t.Errorf("%+v: delta(%g) = %g, optimal %g, of the pure steps alone %g", extra, e, got, optimal, bare(e))
+			}
+		}
+		if best := noisy.Best().Epsilon; !(curve(best) <= 1e-5*(1+3e-3)) {
+			t.Errorf("%+v: delta(%g) = %g, which is proved at 1e-5", extra, best, curve(best))
+		}
+		for _, k := range []int{2, 5} {
+			if got, want := noisy.Group(k, 1e-5), pure.Group(k, 1e-5); got != want && !(math.Abs(got/want-1) < 5e-3) {
+				t.Errorf("%+v: %d records cost %g, of the pure steps alone %g", extra, k, got, want)
+			}
+		}
 	}
 }

@@ -40,15 +40,25 @@ func (t *spent) optimal(r *room, slack float64) float64 {
 }
 
 // optimalDelta is the smallest delta at epsilon, before the deltas of the steps.
-func (t *spent) optimalDelta(epsilon float64) float64 {
-	switch groups := t.pures.groups; {
-	case epsilon >= t.sum:
-		return 0
-	case len(groups) == 1:
-		return ResponseDelta(groups[0].epsilon, groups[0].count, epsilon)
-	default:
-		// the grid only has to resolve the delta it finds; 1e-30 spans 12 deviations
-		if l, ok := compose(groups, 1e-30); ok {
+func (t *spent) optimalDelta(epsilon float64) float64 { return t.worstCases(&room{})(epsilon) }
+
+// worstCases is the curve of the pure steps, before their deltas. It lives in r until the next
+// question.
+func (t *spent) worstCases(r *room) func(epsilon float64) float64 {
+	var l losses
+	known := false
+	switch groups := t.pures.groups; len(groups) {
+	case 0:
+	case 1:
+		l, known = r.responses(groups[0].count, groups[0].epsilon), true
+	default: // the grid only has to resolve the delta it finds; 1e-30 spans 12 deviations
+		l, known = r.compose(groups, 1e-30)
+	}
+	return func(epsilon float64) float64 {
+		switch {
+		case epsilon >= t.sum:
+			return 0
+		case known:
 			return l.delta(epsilon)
 		}
 		return 1

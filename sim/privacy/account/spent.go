@@ -123,6 +123,11 @@ func afterFailures(delta, logKept float64) float64 {
 	return -elementary.Expm1(elementary.Log1p(-delta) - logKept)
 }
 
+// afterSteps is the other way round: the delta of the total where composing takes slack.
+func afterSteps(slack, logKept float64) float64 {
+	return -elementary.Expm1(elementary.Log1p(-slack) + logKept)
+}
+
 // PureRho is the least rho such that every pure epsilon-step is rho-zCDP:
 //
 //	rho = eps tanh(eps/2)
