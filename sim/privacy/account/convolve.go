@@ -12,8 +12,10 @@ import (
 // randomised responses are added up on a grid.
 //
 // The grid. The sum deviates from its mean by more than z sqrt(S), S = sum eps_t^2,
-// with probability at most 2 e^(-z^2/2) (Hoeffding), so N points span 2 z sqrt(S)
-// with that probability put at 1e-9 delta; N is the largest power of two up to 8192
+// with probability at most 2 e^(-z^2/2) (Hoeffding), put at 1e-9 delta. A group of which
+// few outcomes count takes less: a single large epsilon nothing but its two losses, or one
+// where the other is too seldom to matter. N points span what the groups take
+// one after the other, by the smaller of both; N is the largest power of two up to 8192
 // whose convolution stays within a fixed amount of work. Every loss l between two
 // grid points a < l < b is split over both so that the mass P and the mass
 // P e^-l under the other data set are both kept. Merging the two outcomes again is
@@ -45,26 +47,29 @@ func (r *room) compose(groups []pureGroup, delta float64) (losses, bool) {
 	if !(squares > 1e-280 && squares < 1e280) || delta < 1e-250 {
 		return losses{}, false
 	}
-	points := gridSize(sorted, squares)
+	z := math.Sqrt(-2 * elementary.Log(0.5e-9*delta))
+	tail := 1e-6 * delta / float64(2*len(sorted))
+	points, spacing := gridSize(sorted, z, tail)
 	if points < 2048 {
 		fewer := pureList{groups: slices.Clone(groups)}
 		fewer.coarsen(128, 64)
-		sorted, squares = r.bySpread(fewer.groups)
-		points = gridSize(sorted, squares)
+		sorted, _ = r.bySpread(fewer.groups)
+		tail = 1e-6 * delta / float64(2*len(sorted))
+		_, spacing = gridSize(sorted, z, tail)
 	}
-	reach := math.Sqrt(-2 * elementary.Log(0.5e-9*delta) * squares)
-	spacing := 2 * reach / float64(points)
-	tail := 1e-6 * delta / float64(2*len(sorted))
 
 	r.sums[1] = append(r.sums[1][:0], 1)
 	total := grid{mass: r.sums[1]}
 	infinite, operations, worst := 0.0, 0, 0.0
 	for k, g := range sorted {
 		exact := r.binomial(g.count, g.epsilon)
+		operations += len(exact.mass)
+		kept := grid{mass: exact.mass}
+		infinite += kept.trim(tail)
+		exact.low, exact.mass = exact.at(kept.first), kept.mass
 		one := r.split(exact, spacing)
-		operations += len(exact.mass) + len(one.mass)
+		operations += len(one.mass)
 		worst += float64(float64(g.count) * g.epsilon)
-		infinite += one.trim(tail)
 		to := &r.sums[k%2]
 		*to = convolve(*to, total.mass, one.mass)
 		total = grid{first: total.first + one.first, mass: *to}
@@ -88,18 +93,45 @@ func (r *room) bySpread(groups []pureGroup) (sorted []pureGroup, squares float64
 
 func (g pureGroup) spread() float64 { return float64(float64(g.count) * g.epsilon * g.epsilon) }
 
+// leastWidth is the least that a grid spans, as a share of the sum of the epsilons.
+const leastWidth = 1e-6
+
+// width is how far apart the losses of a group lie that count: z deviations either way, or,
+// where that is less, the outcomes with fewer than j untruths of which j or more have a
+// probability, at most C(k,j) (1-p)^j, of no more than tail.
+func (g pureGroup) width(z, tail float64) float64 {
+	most := float64(2 * z * math.Sqrt(g.spread()))
+	untruth := 1 / (1 + elementary.Exp(g.epsilon))
+	reach, chance := 0.0, 1.0
+	for j := 1; j <= g.count && reach < most; j++ {
+		chance *= float64(float64(g.count-j+1) / float64(j) * untruth)
+		if chance <= tail {
+			break
+		}
+		reach = float64(2*g.epsilon) * float64(j)
+	}
+	return math.Min(reach, most)
+}
+
 // gridSize is the largest number of points whose convolutions stay within
-// convolutionWork.
-func gridSize(groups []pureGroup, squares float64) int {
+// convolutionWork, and their spacing.
+func gridSize(groups []pureGroup, z, tail float64) (points int, spacing float64) {
+	width, spread, worst := 0.0, 0.0, 0.0
+	before, own := make([]float64, len(groups)), make([]float64, len(groups))
+	for k, g := range groups {
+		spread += g.spread()
+		worst += float64(float64(g.count) * g.epsilon)
+		before[k], own[k] = width, g.width(z, tail)
+		width = math.Min(width+own[k], float64(2*z*math.Sqrt(spread)))
+	}
+	width = math.Max(width, float64(leastWidth*worst))
 	for n := 8192; ; n /= 2 {
-		work, sofar := 0.0, 0.0
-		for _, g := range groups {
-			span := float64(float64(n) * math.Sqrt(g.spread()/squares))
-			work += float64(float64(n) * math.Sqrt(sofar/squares) * math.Min(span+2, 2*float64(g.count+1)))
-			sofar += g.spread()
+		work, spacing := 0.0, width/float64(n)
+		for k, g := range groups {
+			work += float64(before[k] / spacing * math.Min(own[k]/spacing+2, 2*float64(g.count+1)))
 		}
 		if work <= convolutionWork || n == 512 {
-			return n
+			return n, spacing
 		}
 	}
 }

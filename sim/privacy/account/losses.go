@@ -118,7 +118,7 @@ const unit = 0x1p-53
 // roundedUp is a distribution whose delta, and so whose epsilon, is nowhere below the exact
 // one, as computed. A mass has gone through at most that many products, quotients and sums,
 // with five roundings each, and the two sums of a curve run over no more. No loss is above
-// reach, and each has gone through four roundings. With everything off by a factor between
+// reach, and each has gone through six roundings. With everything off by a factor between
 // 1 - slack and 1 + slack,
 //
 //	sum p (1 - e^(E-l)) <= sum (1+slack) p (1 - (1-slack)/(1+slack) e^(E-l)),

@@ -172,3 +172,34 @@ func someStep(t *rapid.T) (s Step) {
 	}
 	return s
 }
+
+// A step so large that its untruth never counts costs a constant: the others cost beside it what
+// they cost alone, at every delta, and a smaller delta never costs less.
+func TestALargePureStepLeavesTheOthersTheirGrid(t *testing.T) {
+	for _, c := range []struct {
+		large float64
+		small pureGroup
+	}{{200, pureGroup{.01, 1000}}, {325.4, pureGroup{.0242, 188}}, {50, pureGroup{.01, 1000}}, {1e6, pureGroup{.01, 1000}}} {
+		last := 0.0
+		for _, delta := range []float64{1e-2, 1e-4, 3e-5, 1e-5, 1e-6} {
+			a := repeated(Step{Pure: c.large}, 1, delta)
+			for range c.small.count {
+				a.Add(Step{Pure: c.small.epsilon})
+			}
+			got, exact := totalOf(t, a, Optimal), c.large+ResponseEpsilon(c.small.epsilon, c.small.count, delta)
+			if !(got >= exact-1e-9 && got <= exact+1e-3) {
+				t.Errorf("%v at %g: %.9g, exact %.9g", c, delta, got, exact)
+			}
+			if got < last {
+				t.Errorf("%v at %g: %.9g, at a larger delta %.9g", c, delta, got, last)
+			}
+			last = got
+		}
+	}
+	// Steps of which none deviates cost their sum, or a little less.
+	for _, sum := range []float64{500, 5e6} {
+		a := repeated(Step{Pure: .4 * sum}, 1, 1e-5)
+		a.Add(Step{Pure: .6 * sum})
+		near(t, "two large steps", totalOf(t, a, Optimal), sum+math.Log1p(-1e-5), 1e-9*sum)
+	}
+}
