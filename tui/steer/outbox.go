@@ -58,12 +58,18 @@ func (o *outbox) unstart() {
 }
 
 // setAside takes what takes its time from before a start: nobody waits for a run that is left.
-// The run stands where a step was asked for, for the start may be refused.
+// The run stands where a step was asked for, for the start may be refused. A step that something is
+// turned behind, or that the run goes on behind, stays: made later it would be another.
 func (o *outbox) setAside() {
 	var kept []runner.Command
-	for _, c := range o.queue {
+	for i, c := range o.queue {
 		switch c.Order {
 		case runner.Once:
+			if slices.ContainsFunc(o.queue[i:], func(behind runner.Command) bool {
+				return behind.Order == runner.Apply || behind.Order == runner.Go
+			}) {
+				break
+			}
 			o.aside = append(o.aside, c)
 			c.Order = runner.Pause
 		case runner.Afford, runner.Attack:

@@ -57,13 +57,16 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 }
 
 // A start may be refused, and the run before then goes or stands as it was told: whatever the run
-// that is to begin is told, and where a step was asked for, which pauses it. A start that takes the
-// place of another drops what was about the run of that alone.
+// that is to begin is told, and where a step was asked for, which pauses it. A step that something
+// was turned behind, or that the run was let go on behind, is made before that. A start that takes
+// the place of another drops what was about the run of that alone.
 func TestAStartLeavesTheRunBeforeAsItWasTold(t *testing.T) {
 	for _, of := range []struct{ before, want []runner.Order }{
 		{[]runner.Order{runner.Pause}, []runner.Order{runner.Pause}},
 		{[]runner.Order{runner.Pause, runner.Go}, []runner.Order{runner.Go}},
 		{[]runner.Order{runner.Once, runner.Once}, []runner.Order{runner.Pause, runner.Pause}},
+		{[]runner.Order{runner.Once, runner.Apply, runner.Once}, []runner.Order{runner.Once, runner.Apply, runner.Pause}},
+		{[]runner.Order{runner.Once, runner.Go}, []runner.Order{runner.Once, runner.Go}},
 	} {
 		var o outbox
 		for _, order := range of.before {
