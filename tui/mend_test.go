@@ -144,6 +144,21 @@ func TestALightOfConvergenceIsMendedInMidRun(t *testing.T) {
 	}
 }
 
+// A run that halted makes no iteration any more: what lights a light again does so in a run from the
+// start.
+func TestALightOfARunThatHaltedIsMendedInARunFromTheStart(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.lights = []sim.Light{{Name: "converges", State: sim.Note, Detail: "ρ = 0.5 suffices", Told: true, Mend: admm.Mend{Key: "rho", Value: "0.5"}}}
+	s.halted = "the numbers left the finite range at t = 4"
+	s.batch(1)
+	s.m.focusOn(s.panel("guarantees"))
+	s.frame()
+	s.shows("enter: ρ = 0.5 and a")
+	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.Rho[0] != 0.5 {
+		t.Errorf("enter sends %+v", c)
+	}
+}
+
 // m keeps what was chosen and says in one message what became of the settings; the method
 // in force picked again starts as its paper has it.
 func TestAnotherMethodKeepsWhatWasChosen(t *testing.T) {

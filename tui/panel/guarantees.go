@@ -263,10 +263,10 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 }
 
 // anew reports whether what lights a light again does so only in a run from the start:
-// what was sent without a guarantee cannot be taken back, and a run at its limit makes no
-// iteration any more.
+// what was sent without a guarantee cannot be taken back, and a run at its limit, or one that
+// halted, makes no iteration any more.
 func anew(s *scene.Scene, l sim.Light) bool {
-	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0 || s.State.Finished
+	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0 || s.State.Finished || s.State.Halted != ""
 }
 
 // mend turns the knob that lights a light again, if need be with a run from the start, in
