@@ -258,10 +258,10 @@ func TestCAboveBComesWithTheCThatWouldDo(t *testing.T) {
 // others as they are.
 func TestCAboveBAtOneNodeIsMendedThere(t *testing.T) {
 	c := small(t, "iterations = 1")
-	c.Set.C = []float64{20, 500, 30, 110, 106}
+	c.Set.C = []float64{20, 500, 30, 100, 106}
 	rows, _ := script(t, c)
 	l := light(rows[0], "B ≥ C")
-	if l.State != Broken || l.Mend.Value != "20,106,30,106,106" || !strings.HasPrefix(l.Detail, "C_2 = 500 exceeds the 106 records of node 2;") {
+	if l.State != Broken || l.Mend.Value != "20,106,30,100,106" || !strings.HasPrefix(l.Detail, "C_2 = 500 exceeds the 106 records of node 2;") {
 		t.Fatalf("%+v", l)
 	}
 	k, _ := config.KnobOf(c, l.Mend.Key)
@@ -271,6 +271,17 @@ func TestCAboveBAtOneNodeIsMendedThere(t *testing.T) {
 	}
 	if rows, _ := script(t, c); light(rows[0], "B ≥ C").State != Good {
 		t.Errorf("mended, it is %+v", light(rows[0], "B ≥ C"))
+	}
+}
+
+// Where C is above B at several nodes, what is told would do does: it is of all of them.
+func TestCAboveBAtSeveralNodesIsToldOfAll(t *testing.T) {
+	c := small(t, "iterations = 1")
+	c.Set.C = []float64{400, 500, 30, 110, 106}
+	rows, _ := script(t, c)
+	l := light(rows[0], "B ≥ C")
+	if want := "C_2 = 500 exceeds the 106 records of node 2, and at 2 more nodes it is so, too; the theorems assume C ≤ B_i, so C = 106,106,30,106,106 would do"; l.Detail != want || l.Mend.Value != "106,106,30,106,106" {
+		t.Errorf("told %q, which %+v mends, want %q", l.Detail, l.Mend, want)
 	}
 }
 

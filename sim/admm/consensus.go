@@ -240,10 +240,13 @@ func (c *consensus) begin(in Step, p Price) {
 // recordsFor is the condition C_i <= B_i at every node, with the largest C that would do
 // where it does not hold.
 func (c *consensus) recordsFor(weight PerNode) Condition {
-	worst := -1 // the node with the largest C_i/B_i of those above 1
+	worst, out := -1, 0 // the node with the largest C_i/B_i of those above 1, and how many these are
 	for i := range c.locals {
-		if own := float64(c.locals[i].Records()); weight.At(i) > own &&
-			(worst < 0 || weight.At(i)*float64(c.locals[worst].Records()) > weight.At(worst)*own) {
+		own := float64(c.locals[i].Records())
+		if !(weight.At(i) > own) {
+			continue
+		}
+		if out++; worst < 0 || weight.At(i)*float64(c.locals[worst].Records()) > weight.At(worst)*own {
 			worst = i
 		}
 	}
@@ -254,16 +257,21 @@ func (c *consensus) recordsFor(weight PerNode) Condition {
 		}
 	}
 	most := c.locals[worst].Records()
-	mend, which := PerNode{float64(most)}, "C"
+	mend, which, others := PerNode{float64(most)}, "C", ""
+	would := fmt.Sprintf("C = %d", most)
 	if len(weight) > 1 {
 		mend, which = slices.Clone(weight), fmt.Sprintf("C_%d", worst+1)
 		for i := range mend {
 			mend[i] = math.Min(mend[i], float64(c.locals[i].Records()))
 		}
+		would = fmt.Sprintf("%s = %d", which, most)
+		if out > 1 {
+			others, would = fmt.Sprintf(", and at %s it is so, too", numeral.Counted(out-1, "more node")), "C = "+mend.String()
+		}
 	}
 	return Condition{
 		Name: asksRecords.Name, Privacy: true,
-		Detail: fmt.Sprintf("%s = %s exceeds the %d records of node %d; the theorems assume C ≤ B_i, so %s = %d would do", which, numeral.Given(weight.At(worst)), most, worst+1, which, most),
+		Detail: fmt.Sprintf("%s = %s exceeds the %d records of node %d%s; the theorems assume C ≤ B_i, so %s would do", which, numeral.Given(weight.At(worst)), most, worst+1, others, would),
 		Mend:   Mend{Key: lossKey, Value: mend.String()},
 	}
 }
