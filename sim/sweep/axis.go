@@ -11,6 +11,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/models/elementary"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -134,8 +135,9 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	parts := strings.Split(a.Value, "\n")
 	trim := k.Form != config.Quoted // the name of a file may end in a blank
 	if len(parts) == 1 && !k.Commas && !a.List {
-		parts = strings.Split(a.Value, ",")
-		trim = trim || len(parts) > 1
+		if list := admm.Listed(a.Value); trim || len(list) > 1 {
+			parts, trim = list, true
+		}
 	}
 	seen := map[string]bool{} // spelled
 	for _, part := range parts {

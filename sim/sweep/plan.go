@@ -314,8 +314,8 @@ func optimum(list []config.Assignment) (u tradeoff.Utility, loss Metric, err err
 			continue
 		}
 		var values []float64
-		for part := range strings.SplitSeq(a.Value, ",") {
-			x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		for _, part := range admm.Listed(a.Value) {
+			x, err := strconv.ParseFloat(part, 64)
 			if err != nil || !(x > 0) || math.IsInf(x, 1) {
 				return u, loss, fmt.Errorf("%s: %s = %q, expected positive numbers", a.Where, a.Key, a.Value)
 			}

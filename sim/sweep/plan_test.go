@@ -33,6 +33,8 @@ func TestValuesOfAnAxis(t *testing.T) {
 		`alpha = "0.5..1.5 linear 3"`:                   "0.5 1 1.5",
 		`alpha = [0.1, "0.2..0.4 3", "0.3"]`:            "0.1 0.2 0.3 0.4",
 		`alpha = "0.1, 0.25"`:                           "0.1 0.25",
+		`alpha = "[0.1, 0.25,]"`:                        "0.1 0.25",
+		`alpha = "[0.1]"`:                               "0.1",
 		`alpha = ["0.1,0.2,0.3,0.4,0.5"]`:               "0.1,0.2,0.3,0.4,0.5",
 		`alpha = ["0.1,0.2,0.3,0.4,0.5", 1]`:            "0.1,0.2,0.3,0.4,0.5 1",
 		`C = "10..40000 log 3"`:                         "10 632.5 40000",
@@ -294,7 +296,7 @@ func TestAPlanIsMeasuredByTheLinesOfItsRuns(t *testing.T) {
 // Keys of [optimum] from elsewhere win over those of the file, and the plan that is written
 // down has them.
 func TestTheWeightsOfTheOptimumFromElsewhere(t *testing.T) {
-	weighs := []config.Assignment{{Key: OmegaKey, Value: "1, 2, 3, 4", Where: "--optimum"}, {Key: MostKey, Value: "0.5", Where: "--optimum"}, {Key: LossKey, Value: "train_loss_c", Where: "--optimum"}}
+	weighs := []config.Assignment{{Key: OmegaKey, Value: "[1, 2, 3, 4]", Where: "--optimum"}, {Key: MostKey, Value: "0.5", Where: "--optimum"}, {Key: LossKey, Value: "train_loss_c", Where: "--optimum"}}
 	text := small + "[sweep]\nalpha = [0.1, 0.2]\n[optimum]\nc3 = 0.4\nalpha_max = 3"
 	p, err := Parse([]byte(text), "plan.toml", nil, weighs...)
 	if err != nil {
