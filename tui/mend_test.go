@@ -46,10 +46,7 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 // the start. So nothing begins until that is granted or taken back; what is no number holds for any.
 func TestANumberOfTheRunInForceMendsNoOtherDeal(t *testing.T) {
 	s := newStage(t, config.Default(), 170, 55).begun().batch(3)
-	s.lights = []sim.Light{
-		{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 8000 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "8000"}},
-		{Name: sim.NoiseLight, State: sim.Broken, Detail: "the noise is off", Privacy: true, Mend: admm.Mend{Key: "private", Value: "true"}},
-	}
+	s.lights = []sim.Light{{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 8000 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "8000"}}}
 	s.lapsed = 4
 	s.batch(1)
 	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "nodes", Value: "20"}}})
@@ -64,7 +61,8 @@ func TestANumberOfTheRunInForceMendsNoOtherDeal(t *testing.T) {
 	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "realised", Value: "false"}}}) // no model is another for it
 	s.shows("enter: C = 8000 and a")
 	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "nodes", Value: "20"}}})
-	if c := s.press("down", "enter").f.last(); c.Order != runner.Start || !c.Config.Set.Private || c.Config.Nodes != 20 {
+	s.lights = []sim.Light{{Name: sim.NoiseLight, State: sim.Broken, Detail: "the noise is off", Privacy: true, Mend: admm.Mend{Key: "private", Value: "true"}}}
+	if c := s.batch(1).press("enter").f.last(); c.Order != runner.Start || !c.Config.Set.Private || c.Config.Nodes != 20 {
 		t.Errorf("enter sends %+v", c)
 	}
 }
@@ -83,6 +81,34 @@ func TestTheLightThatBringsThePromiseBackIsChosen(t *testing.T) {
 	s.m.focusOn(s.panel("guarantees"))
 	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.C[0] != 530 {
 		t.Errorf("enter sends %+v", c)
+	}
+}
+
+// Where several lights are out that the promise rests on, one alone would not bring it back: enter
+// on any of them begins a run with what lights them all, and nothing else.
+func TestThePromiseIsBroughtBackByAllThatMendIt(t *testing.T) {
+	c := config.Default()
+	c.Set.Private, c.Set.C = false, []float64{9000}
+	c.Events = []config.Event{{At: 40, Key: "private", Value: "false"}, {At: 50, Key: "C", Value: "9100"}}
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	s.lights = []sim.Light{
+		{Name: sim.NoiseLight, State: sim.Broken, Detail: "the noise is off", Privacy: true, Mend: admm.Mend{Key: "private", Value: "true"}},
+		{Name: "converges", State: sim.Broken, Mend: admm.Mend{Key: "rho", Value: "0.7"}},
+		{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 530 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "530"}},
+	}
+	s.lapsed, s.reason = 1, "the noise is off"
+	s.batch(1)
+	s.m.focusOn(s.panel("guarantees"))
+	for _, words := range []string{"enter: noise = on, C =", "enter: C = 530, noise"} {
+		s.shows(words)
+		sent := len(s.f.taken)
+		s.press("enter").frame()
+		if c := s.f.last(); len(s.f.taken) != sent+1 || c.Order != runner.Start || !c.Config.Set.Private || c.Config.Set.C[0] != 530 || c.Config.Set.Rho[0] == 0.7 || len(c.Config.Events) != 0 {
+			t.Errorf("%s: enter sends %+v", words, c)
+		}
+		s.begun()
+		s.lapsed = 1
+		s.batch(1).press("down", "down")
 	}
 }
 

@@ -73,7 +73,8 @@ type Light struct {
 	Mend     admm.Mend // where it is out, what lights it again; zero for nothing in particular
 }
 
-// Restores reports whether what mends it brings a lost promise back.
+// Restores reports whether what mends it brings a lost promise back, with what mends the others of
+// which that holds.
 func (l Light) Restores() bool { return l.State != Good && l.Privacy && l.Mend.Key != "" }
 
 // Converges is the light that says what is proved of where the run ends without noise;

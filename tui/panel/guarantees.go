@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
@@ -272,43 +273,62 @@ func anew(s *scene.Scene, l sim.Light) bool {
 // mend turns the knob that lights a light again, if need be with a run from the start, in
 // which no scheduled change turns that knob again.
 func mend(s *scene.Scene, l sim.Light) scene.Wish {
-	m := l.Mend
 	if s.Starting > 0 {
 		return scene.Say{Text: "this is of the run that stands: what holds in the next is told once that has begun", Warn: true}
 	}
 	if !anew(s, l) {
-		return scene.Turn{Key: m.Key, Value: m.Value}
+		return scene.Turn{Key: l.Mend.Key, Value: l.Mend.Value}
 	}
-	if words := elsewhere(s, m); words != "" {
+	list := mends(s, l)
+	if words := elsewhere(s, list); words != "" {
 		return scene.Say{Text: words + ": press r, or take it back with u", Warn: true}
 	}
-	c := s.Anew()
-	k, _ := config.KnobOf(c, m.Key)
-	next, dropped, err := k.Throughout(c, m.Value)
-	if err != nil {
-		return scene.Say{Text: err.Error(), Warn: true}
+	c, dropped := s.Anew(), ""
+	for _, m := range list {
+		k, _ := config.KnobOf(c, m.Key)
+		next, left, err := k.Throughout(c, m.Value)
+		if err != nil {
+			return scene.Say{Text: err.Error(), Warn: true}
+		}
+		if c = next; len(left) > 0 {
+			dropped += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(len(left), "scheduled change"), config.KnobName(k))
+		}
 	}
-	text := fmt.Sprintf("%s %s, in a run from the start", config.KnobName(k), mendValue(s, k, m))
+	then := ", in a run from the start"
 	if l.Privacy {
-		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), mendValue(s, k, m))
+		then = ", and counting begins anew"
 	}
-	if len(dropped) > 0 {
-		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(len(dropped), "scheduled change"), config.KnobName(k))
+	return scene.All{scene.Start{Config: c}, scene.Say{Text: mended(s, " ", list...) + then + dropped}}
+}
+
+// mends are what a run from the start is given for a light to be lit again: with one that brings the
+// promise back what mends the others that it rests on, too.
+func mends(s *scene.Scene, l sim.Light) []admm.Mend {
+	list := []admm.Mend{l.Mend}
+	for _, o := range s.Lights() {
+		known := slices.ContainsFunc(list, func(m admm.Mend) bool { return m.Key == o.Mend.Key })
+		if l.Restores() && o.Restores() && !known {
+			list = append(list, o.Mend)
+		}
 	}
-	return scene.All{scene.Start{Config: next}, scene.Say{Text: text}}
+	return list
 }
 
 // elsewhere says why a number that is worked out for the run in force need not do in one from the
 // start: something that waits for a reset makes it another; "" where nothing does.
-func elsewhere(s *scene.Scene, m admm.Mend) string {
-	k, _ := config.KnobOf(s.InForce(), m.Key)
-	if k.Choices != nil { // no number
+func elsewhere(s *scene.Scene, list []admm.Mend) string {
+	i := slices.IndexFunc(list, func(m admm.Mend) bool {
+		k, _ := config.KnobOf(s.InForce(), m.Key)
+		return k.Choices == nil
+	})
+	if i < 0 { // no number
 		return ""
 	}
 	for _, key := range s.InOrder() {
 		wish, _ := config.KnobOf(s.InForce(), key)
-		if s.Pending[key].Reset && key != m.Key && wish.Part != config.Accounting { // that changes no model
-			return fmt.Sprintf("%s = %s is for the run in force, and %s waits for r", config.KnobName(k), mendValue(s, k, m), config.KnobName(wish))
+		known := slices.ContainsFunc(list, func(m admm.Mend) bool { return m.Key == key })
+		if s.Pending[key].Reset && !known && wish.Part != config.Accounting { // that changes no model
+			return fmt.Sprintf("%s is for the run in force, and %s waits for r", mended(s, " = ", list[i]), config.KnobName(wish))
 		}
 	}
 	return ""
@@ -317,18 +337,28 @@ func elsewhere(s *scene.Scene, m admm.Mend) string {
 // mendWords say what enter does about a light that is out, "" where nothing in particular
 // helps.
 func mendWords(s *scene.Scene, l sim.Light) string {
-	m := l.Mend
-	switch k, _ := config.KnobOf(s.InForce(), m.Key); {
-	case m.Key == "" || s.Cursor > 0:
+	switch {
+	case l.Mend.Key == "" || s.Cursor > 0:
 		return ""
 	case anew(s, l):
-		if words := elsewhere(s, m); words != "" {
+		list := mends(s, l)
+		if words := elsewhere(s, list); words != "" {
 			return words
 		}
-		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), mendValue(s, k, m))
+		return fmt.Sprintf("enter: %s and a run from the start", mended(s, " = ", list...))
 	default:
-		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), mendValue(s, k, m))
+		return fmt.Sprintf("enter: %s from the next iteration on", mended(s, " = ", l.Mend))
 	}
+}
+
+// mended says what knobs are turned to, with a sign between each and its value.
+func mended(s *scene.Scene, sign string, list ...admm.Mend) string {
+	words := make([]string, len(list))
+	for i, m := range list {
+		k, _ := config.KnobOf(s.InForce(), m.Key)
+		words[i] = config.KnobName(k) + sign + mendValue(s, k, m)
+	}
+	return strings.Join(words, ", ")
 }
 
 // mendValue is what a knob is turned to, to its last digit, as the panel of parameters
