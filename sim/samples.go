@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -80,9 +81,10 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 // beside what the theorems on the number of records ask for.
 type Excess struct {
 	Iteration   int
-	Run         samples.Run // as it stands there
-	Private     bool
-	Growing     bool // its penalty goes on growing, and is held to measure Limit
+	Run         samples.Run // with the knobs in force there
+	Private     bool        // likewise
+	Noisy       bool        // what is measured has noise in it
+	Growing     bool        // its penalty goes on growing, and is held to measure Limit
 	Theory      samples.Theory
 	Reference   baseline.Score
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
@@ -127,8 +129,8 @@ func Drawn(c config.Config, t int) int {
 // goes on as before. pause, which may panic to end it, is called between pieces of
 // milliseconds to seconds.
 func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
-	now := s.holding()
-	if none := NoTheorem(now); none != "" {
+	now, noise := s.made(), s.holding()
+	if none := cmp.Or(NoTheorem(now), NoTheorem(noise)); none != "" {
 		return nil, errors.New(none)
 	}
 	if s.last.Broadcast == nil {
@@ -141,7 +143,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	pool := level.Pool(now, s.deal).Share(s.each)
 	now.Set = *now.SetAt(Drawn(s.Replay(), s.t))
 	e := &Excess{
-		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Growing: now.Set.Growing(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Noisy: noise.Set.Private && s.spec.Private(), Growing: now.Set.Growing(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
 		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
 	}
 	pause()
@@ -266,7 +268,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
 	}
 	ends := "Going on from there"
-	if e.Private {
+	if e.Noisy {
 		ends = "With the noise of that iteration held, as the theorems have it,"
 	}
 	if e.Growing {

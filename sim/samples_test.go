@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -340,26 +341,51 @@ func TestWhichIterationDrewTheNoise(t *testing.T) {
 // What is measured is the newest iteration as it was made, with the noise that a schedule
 // gave it: not what is due next, and not the knob without its schedule.
 func TestTheIterationThatIsMeasuredIsTheOneThatWasMade(t *testing.T) {
-	measured := func(lines ...string) *Excess {
-		t.Helper()
-		e, err := runTo(t, small(t, append(lines, "rho = 5")...)).Excess(0, pause)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
 	for _, c := range []struct{ as, like []string }{
 		{[]string{"alpha = 2", `schedule = "linear:0.25@3"`, "iterations = 3"}, []string{"alpha = 2", `events = ["at 2: alpha = 1.25", "at 3: alpha = 0.5"]`, "iterations = 3"}},
 		{[]string{`method = "radmm"`, "alpha = 2", `schedule = "linear:0.25@4"`, "iterations = 4"}, []string{`method = "radmm"`, "alpha = 2", `events = ["at 3: alpha = 1"]`, "iterations = 4"}},
-		// What is turned in an even iteration is of no noise yet.
-		{[]string{`method = "radmm"`, "alpha = 2", "iterations = 4", `events = ["at 4: alpha = 0.1"]`}, []string{`method = "radmm"`, "alpha = 2", "iterations = 4"}},
-		{[]string{`method = "mradmm"`, "alpha = 2", "iterations = 4", `events = ["at 4: private = false"]`}, []string{`method = "mradmm"`, "alpha = 2", "iterations = 4"}},
 		// 1.0 is spent, and the wall stands before what is due next.
 		{[]string{"alpha = 0.5", `accountant = "basic"`, "adjacency = \"remove\"", "budget = 1", "iterations = 9", `events = ["at 3: alpha = 5", "at 3: cut 1-2"]`}, []string{"alpha = 0.5", "iterations = 2"}},
 	} {
-		got, want := measured(c.as...), measured(c.like...)
+		got, want := excessOf(t, c.as...), excessOf(t, c.like...)
 		if got.Iteration != want.Iteration || got.Limit != want.Limit || got.Gap != want.Gap || !reflect.DeepEqual(got.Run, want.Run) {
 			t.Errorf("%q:\n%+v, as if it had been made with\n%+v", c.as, got, want)
 		}
 	}
+}
+
+// What is turned in an even iteration of R-ADMM is of no noise yet: what is measured has the
+// noise that was drawn before, and the theorems are asked with the knobs in force.
+func TestTheoremsAreAskedWithTheKnobsInForce(t *testing.T) {
+	for _, c := range []struct{ method, key, drawn, now string }{
+		{"radmm", "alpha", "2", "0.1"},
+		{"mradmm", "alpha", "2", "20"},
+		{"mradmm", "private", "true", "false"},
+	} {
+		run := func(value string, more ...string) *Excess {
+			return excessOf(t, append(more, fmt.Sprintf("method = %q", c.method), c.key+" = "+value, "iterations = 4")...)
+		}
+		got, noise, asked := run(c.drawn, fmt.Sprintf("events = [\"at 4: %s = %s\"]", c.key, c.now)), run(c.drawn), run(c.now)
+		if got.Limit != noise.Limit || got.Gap != noise.Gap || got.Noisy != noise.Noisy {
+			t.Errorf("%s, %s %s: measured %+v, with the noise that was drawn %+v", c.method, c.key, c.now, got, noise)
+		}
+		if !reflect.DeepEqual(got.Run, asked.Run) || got.Private != asked.Private {
+			t.Errorf("%s, %s %s: asked with %+v, in force is %+v", c.method, c.key, c.now, got.Run, asked.Run)
+		}
+	}
+	// Noise on the models moves what the run ends at, also where the next would be another.
+	moved := runTo(t, small(t, `method = "mradmm"`, `variant = "gaussian"`, "iterations = 4", `events = ["at 4: private = false"]`))
+	if e, err := moved.Excess(0, pause); err == nil || !strings.Contains(err.Error(), "noise in the objective") {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// excessOf is what is measured of a small run to its end.
+func excessOf(t *testing.T, lines ...string) *Excess {
+	t.Helper()
+	e, err := runTo(t, small(t, append(lines, "rho = 5")...)).Excess(0, pause)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
