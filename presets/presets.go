@@ -135,12 +135,15 @@ func ofThePapers(name string) bool {
 // Strays reports whether c has the caption of a preset and other settings than the one it
 // tells of. What is measured of records alone changes nothing else that is told.
 func Strays(c config.Config) bool {
+	if c.Caption == "" {
+		return false
+	}
 	told := false
 	for _, p := range known() {
 		if p.Config.Caption != c.Caption {
 			continue
 		}
-		if len(config.Differences(p.Config.WithoutLosses(), c.WithoutLosses())) == 0 {
+		if len(p.Config.Events) == len(c.Events) && len(config.Differences(p.Config.WithoutLosses(), c.WithoutLosses())) == 0 {
 			return false
 		}
 		told = true

@@ -143,12 +143,8 @@ func (m *Model) planeInSight() bool {
 // toldSoFar is what the run at the keys is about and what happened in it.
 func (m *Model) toldSoFar() string {
 	var b strings.Builder
-	if c := m.scene.InForce(); c.Caption != "" {
-		words := c.Caption
-		if presets.Strays(m.scene.State.Replay) {
-			words = "With " + report.Straying + "."
-		}
-		b.WriteString(c.Title + "\n" + words + "\n\n")
+	if caption := m.scene.Caption(); caption != "" {
+		b.WriteString(m.scene.InForce().Title + "\n" + caption + "\n\n")
 	}
 	if len(m.scene.Run.News) > 0 {
 		b.WriteString("What happened")

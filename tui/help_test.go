@@ -111,6 +111,35 @@ func TestARunThatStraysFromItsPresetHasNotItsCaption(t *testing.T) {
 	}
 }
 
+// Nor does the line above the keys, whatever made it another run, until it is the one that the
+// caption tells of again.
+func TestTheFootOfAStrayingRunHasNotItsCaption(t *testing.T) {
+	p, err := presets.Find("tifs-fig3-dvp-0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	caption, with := p.Config.Caption[:40], "With other settings than its caption tells of."
+	s := newStage(t, p.Config, 120, 36)
+	s.m.view.focus = s.panel("loss") // leaves the line to the caption
+	foot := func(shows, hides string) { t.Helper(); s.shows(shows); s.hides(hides) }
+	s.begun().batch(3)
+	foot(caption, with)
+	turned, _ := config.ParseEvent("at 3: alpha = 5")
+	s.replay.Events = append(s.replay.Events, turned)
+	s.batch(1)
+	foot(with, caption)
+	s.replay.Events = nil
+	s.batch(1)
+	foot(caption, with)
+
+	p.Config.Set.Alpha = []float64{5}
+	s = newStage(t, p.Config, 120, 36)
+	s.m.view.focus = s.panel("loss")
+	foot(with, caption) // before anything is told of it
+	s.begun().batch(3)
+	foot(with, caption)
+}
+
 func TestEveryPageOfHelpIsLegibleInATinyWindow(t *testing.T) {
 	s := newStage(t, config.Default(), 40, 12).begun().batch(3).press("?")
 	for range 4 {

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/presets"
 	"admmlab/sim/config"
 	"admmlab/tui/band"
 	"admmlab/tui/export"
@@ -34,7 +35,7 @@ func newModel(o Options, s steer.Source) *Model {
 		panels: panel.All(), mouse: !o.NoMouse, late: func() bool { return false }, clock: time.Now,
 		scene: scene.Scene{
 			Told: scene.Told{
-				Base: o.Start, Kind: scene.Kind{Name: o.Start.Topology, Seed: o.Start.Seed}, Pending: map[string]scene.Pending{}, Since: map[string]int{},
+				Base: o.Start, Strays: presets.Strays(o.Start), Kind: scene.Kind{Name: o.Start.Topology, Seed: o.Start.Seed}, Pending: map[string]scene.Pending{}, Since: map[string]int{},
 			},
 			Window: scene.Window{Now: time.Now(), Theme: scene.DarkTheme(), ASCII: o.ASCII},
 			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,

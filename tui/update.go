@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"admmlab/presets"
 	"admmlab/sim/runner"
 	"admmlab/tui/lens"
 	"admmlab/tui/scene"
@@ -123,9 +124,13 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 
 // take files a batch.
 func (m *Model) take(b runner.Batch) {
+	changes := len(m.scene.State.Replay.Events)
 	begun, told := m.desk.Take(b)
 	if !told {
 		return
+	}
+	if replay := m.scene.State.Replay; begun || len(replay.Events) != changes {
+		m.scene.Strays = presets.Strays(replay)
 	}
 	if begun || len(b.Notices) > 0 {
 		m.bands.Compare()

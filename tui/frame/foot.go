@@ -86,7 +86,7 @@ func info(s *scene.Scene, words string) (text string, paint grid.Paint, news boo
 	case words != "":
 		return fit(words, s.Width-2), s.Theme.Dim, false
 	}
-	return s.InForce().Caption, s.Theme.Dim, false
+	return s.Caption(), s.Theme.Dim, false
 }
 
 // fit is as much of a text as fits the width without a clause cut in two; the

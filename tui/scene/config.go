@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/report"
 )
 
 // ConfigAt is the config with the parameters in force in iteration t.
@@ -123,6 +124,16 @@ func (s *Scene) InForce() config.Config {
 		return c
 	}
 	return s.Base
+}
+
+// Caption is what the run is about, "" for nothing: what its preset claims is told of other
+// settings where it strays from them.
+func (s *Scene) Caption() string {
+	caption := s.InForce().Caption
+	if s.Strays && caption != "" {
+		return "With " + report.Straying + "."
+	}
+	return caption
 }
 
 // Wished is what the next change is made to, with every wish granted.

@@ -56,6 +56,7 @@ type Scene struct {
 // Told is what the runner has told of the run at the keys, and what it was asked.
 type Told struct {
 	State      runner.State // as last told
+	Strays     bool         // its settings are not those that its caption tells of
 	Generation int          // which run it is, from 1
 	Heard      bool         // whether it has told anything of a session
 	HeardAt    time.Time
