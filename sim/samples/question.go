@@ -115,5 +115,5 @@ func (q Question) tied() float64 {
 // ln(dim/delta)/rate. The proof prints an equality where "at least" holds: a sum may be
 // below the bound though one of its parts is above its own.
 func Tail(dim int, rate, delta float64) float64 {
-	return float64(dim) / rate * elementary.Log(float64(dim)/delta)
+	return float64(float64(dim) / rate * elementary.Log(float64(dim)/delta))
 }

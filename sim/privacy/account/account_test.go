@@ -132,7 +132,7 @@ func TestGridCompositionIsATightUpperBound(t *testing.T) {
 		{{.5, 10}, {.3, 7}}, {{1, 3}, {.01, 500}}, {{.1, 200}, {.1234, 100}}, {{5, 2}, {.2, 30}}, {{1e-3, 40}, {2e-3, 40}},
 	} {
 		for _, delta := range []float64{1e-9, 1e-5, 1e-2} {
-			l, ok := compose(groups[:], delta)
+			l, ok := (&room{}).compose(groups[:], delta)
 			if !ok {
 				t.Fatalf("%v: no grid", groups)
 			}

@@ -38,10 +38,6 @@ const convolutionWork = 16e6 // multiply-adds, some 10 ms
 
 // compose is the loss distribution of all groups, given by rising epsilon, on a grid
 // fit for delta; false if the numbers are too large or small for a grid.
-func compose(groups []pureGroup, delta float64) (losses, bool) {
-	return (&room{}).compose(groups, delta)
-}
-
 func (r *room) compose(groups []pureGroup, delta float64) (losses, bool) {
 	sorted, squares := r.bySpread(groups)
 	if !(squares > 1e-280 && squares < 1e280) || delta < 1e-250 {

@@ -37,6 +37,17 @@ func GammaNormDelta(dim int, shift, epsilon float64) float64 {
 	return math.Min(1, sum*half*math.Exp(peak-l.logTotal))
 }
 
+// ResponseDelta is the exact delta of k >= 0 pure epsilon-steps at total, see responses.
+func ResponseDelta(epsilon float64, k int, total float64) float64 {
+	if !(epsilon > 0) || k <= 0 {
+		return math.Max(0, -math.Expm1(total))
+	}
+	if math.IsInf(epsilon, 1) {
+		return 1
+	}
+	return (&room{}).responses(k, epsilon).delta(total)
+}
+
 // ResponseEpsilon is the smallest total with ResponseDelta at most delta in
 // (0, 1): the optimal composition of k equal pure steps.
 func ResponseEpsilon(epsilon float64, k int, delta float64) float64 {

@@ -1,10 +1,6 @@
 package account
 
-import (
-	"math"
-
-	"admmlab/models/elementary"
-)
+import "math"
 
 // Optimal is the best possible given only the pure epsilons.
 const Optimal = "optimal"
@@ -71,20 +67,9 @@ func (t *spent) worstCases(r *room) func(epsilon float64) float64 {
 // composition). The curves below are therefore optimal given nothing but the
 // epsilons.
 
-// ResponseDelta is the exact delta of k >= 0 pure epsilon-steps at total:
+// responses are k >= 1 randomised responses of equal epsilon > 0, rounded up. Their curve is
 //
 //	delta(E) = sum_j C(k,j) p^j (1-p)^(k-j) (1 - e^(E - (2j-k) eps))_+
-func ResponseDelta(epsilon float64, k int, total float64) float64 {
-	if !(epsilon > 0) || k <= 0 {
-		return math.Max(0, -elementary.Expm1(total))
-	}
-	if math.IsInf(epsilon, 1) {
-		return 1
-	}
-	return (&room{}).responses(k, epsilon).delta(total)
-}
-
-// responses are k >= 1 randomised responses of equal epsilon > 0, rounded up.
 func (r *room) responses(k int, epsilon float64) losses {
 	l := r.binomial(k, epsilon)
 	return l.roundedUp(len(l.mass), float64(k)*epsilon)
