@@ -119,11 +119,18 @@ func render(p *plot.Plot, w io.Writer, format string) (err error) {
 }
 
 // shorten cuts the words around a plot to its size: gonum would make room for a longer one by a
-// plot of negative width.
+// plot of negative width. What stands at the vertical axis, which says of whom totals are
+// promised, is written smaller where it fits so.
 func shorten(p *plot.Plot, width, height vg.Length) {
 	p.Title.Text = cut(p.Title.TextStyle, p.Title.Text, width-2*rim)
 	p.X.Label.Text = cut(p.X.Label.TextStyle, p.X.Label.Text, width-2*rim)
-	p.Y.Label.Text = cut(p.Y.Label.TextStyle, p.Y.Label.Text, 0.8*height)
+	style, room := &p.Y.Label.TextStyle, 0.8*height
+	if wide := style.Width(p.Y.Label.Text); wide > room {
+		if fits := 0.99 * style.Font.Size * room / wide; fits >= smallest {
+			style.Font.Size = fits
+		}
+	}
+	p.Y.Label.Text = cut(*style, p.Y.Label.Text, room)
 }
 
 // cut is a text as it is where it has room, else as much of its beginning as has room before "…".

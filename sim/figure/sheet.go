@@ -25,6 +25,7 @@ const (
 	panelWidth, panelHeight = 5.2 * vg.Inch, 3.7 * vg.Inch
 	head                    = 0.45 * vg.Inch // the title of the sheet
 	rim                     = 0.15 * vg.Inch
+	smallest                = vg.Length(8) // letters
 )
 
 // Write draws s in one of Formats.
