@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // While nothing is promised some light that privacy rests on is out, with every method;
@@ -56,6 +57,36 @@ func TestASetSigmaIsALight(t *testing.T) {
 		rows, _ := script(t, small(t, append(with.lines, `method = "sharing"`, "iterations = 2")...))
 		if l := light(rows[1], "σ follows |w|"); l.State != with.state || (l.State == Broken && l.Mend != admm.Mend{Key: "sigma", Value: "0", Anew: true}) {
 			t.Errorf("%q: %+v", with.lines, l)
+		}
+	}
+}
+
+// What the printed bounds ask for names what would do, and it does in a run from the start.
+func TestWhatThePrintedBoundsAskForIsMended(t *testing.T) {
+	for _, of := range []struct {
+		light string
+		mend  admm.Mend
+		lines []string
+	}{
+		{"ε ≤ 1", admm.Mend{Key: "epsilon", Value: "1"}, []string{`method = "sharing"`, `variant = "printed"`, "epsilon = 5", "sigma = 0"}},
+		{"2c₁ < (B/C)(ρ/N+2ηV)", admm.Mend{Key: "variant", Value: "tight"}, []string{`method = "radmm"`, `variant = "printed"`, "eta = 0.01"}},
+		{"2c₁ < (B/C)(ρ/N+2ηV)", admm.Mend{Key: "variant", Value: "tight"}, []string{`method = "madmm"`, `variant = "printed"`, "eta = 0.01"}},
+	} {
+		c := small(t, append(of.lines, "iterations = 2")...)
+		rows, _ := script(t, c)
+		if l := light(rows[0], of.light); l.State != Broken || l.Mend != of.mend || !l.Restores() {
+			t.Fatalf("%q: %+v", of.lines, l)
+		}
+		knob, _ := config.KnobOf(c, of.mend.Key)
+		mended, _, err := knob.Throughout(c, of.mend.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ = script(t, mended)
+		for _, r := range rows {
+			if l := light(r, of.light); l.State == Broken && l.Privacy || math.IsNaN(r.Tight) {
+				t.Errorf("%q, mended: %+v", of.lines, l)
+			}
 		}
 	}
 }

@@ -206,6 +206,7 @@ const (
 	LabelsKey  = "labels"
 	gammaKey   = "gamma"
 	growthKey  = "growth"
+	variantKey = "variant"
 	// DualStepKey is declared by sim/config, beside Order's.
 	DualStepKey = "dual_step"
 )

@@ -356,10 +356,14 @@ func (m *radmm) recycle(i int) {
 
 // halfCondition is 2 c1 < min_i (B_i/C)(rho/N + 2 eta_i V_i), RADMM Algorithm 3.
 func halfCondition(holds bool, variant string) Condition {
-	return Condition{
+	c := Condition{
 		Name: asksHalf.Name, Holds: holds, Privacy: variant == "printed",
 		Detail: "the 1.4 of the printed bound is valid only under this condition; the tight bound needs none",
 	}
+	if c.Privacy && !holds {
+		c.Mend = Mend{Key: variantKey, Value: "tight"}
+	}
+	return c
 }
 
 var asksHalf = Asked{

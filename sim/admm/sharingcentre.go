@@ -103,10 +103,14 @@ func (s *sharing) foresee(charges []privacy.Charge) []Condition {
 		for _, c := range charges {
 			small = small && c.Printed <= 1
 		}
-		s.conditions = append(s.conditions, Condition{
+		c := Condition{
 			Name: asksSmall.Name, Holds: small, Privacy: true,
 			Detail: "Theorem 1 takes ε in (0, 1]",
-		})
+		}
+		if !small && set.Sigma == 0 { // else ε follows from σ
+			c.Mend = Mend{Key: EpsilonKey, Value: "1"}
+		}
+		s.conditions = append(s.conditions, c)
 	}
 	return s.conditions
 }
