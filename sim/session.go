@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"admmlab/models"
 	"admmlab/models/linear"
@@ -239,14 +240,15 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, s.unread(round)...)
 	s.cost.add(round.Work, s.graph)
 	row := s.row(round)
+	grown := s.runaway(&s.newest, row)
 	s.newest = row
 	s.newest.Nodes = nil
 	if (s.t-1)%s.spec.Turn == 0 {
 		s.drew = row.Set
 	}
-	notices = append(notices, s.runaway(row)...)
+	notices = append(notices, grown...)
 	if !row.Finite() {
-		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
+		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this %s, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t, strings.Join(s.penalties(), " and "))
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
@@ -256,24 +258,43 @@ func (s *Session) Step() (Row, []Notice) {
 	return row, append(notices, s.ahead()...)
 }
 
-// runaway tells, once, that the loss has grown far over its best: tenfold
-// without noise, ten-thousandfold with it.
-func (s *Session) runaway(r Row) []Notice {
-	if s.t == 1 || r.TrainLoss < s.best {
+// runaway tells, once, that the loss has grown far over its best: tenfold without noise,
+// ten-thousandfold with it. What noise left behind is no growth without it: where the noise
+// goes off the best begins anew. before is the row of the iteration before.
+func (s *Session) runaway(before *Row, r Row) []Notice {
+	noisy := s.spec.Private() && r.Set.Private
+	if s.t == 1 || r.TrainLoss < s.best || before.Set.Private && !noisy {
 		s.best = r.TrainLoss
 	}
-	times, why := 10.0, "the loss has grown tenfold without any noise: the sweep runs away. Raise ρ, or take another order"
-	if s.set.Private {
-		times, why = 1e4, "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise, or a larger ρ or η, calms it"
+	times := 10.0
+	if noisy {
+		times = 1e4
 	}
 	if s.growing || !(r.TrainLoss > times*s.best) {
 		return nil
 	}
-	if l, _ := r.Converges(); l.Name != "" && l.State == Good {
-		why = "the loss has grown tenfold without any noise. It will pass: the light \"converges\" says why the run ends at the optimum"
-	}
 	s.growing = true
+	larger := strings.Join(s.penalties(), " or ")
+	why := "the loss has grown tenfold without any noise: the run does not settle. Raise " + larger
+	if l, _ := r.Converges(); noisy {
+		why = "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise, or a larger " + larger + ", calms it"
+	} else if l.Name != "" && l.State == Good {
+		why = "the loss has grown tenfold without any noise. It will pass: the light \"converges\" says why the run ends at the optimum"
+	} else if config.OrderKnob.Reads(s.now) {
+		why = "the loss has grown tenfold without any noise: the sweep runs away. Raise " + larger + ", or take another order"
+	}
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
+}
+
+// penalties are what calms a run that is not tame, of what its method reads, as symbols.
+func (s *Session) penalties() []string {
+	var symbols []string
+	for _, key := range []string{"rho", "eta"} {
+		if k, ok := config.KnobOf(s.now, key); ok && k.Reads(s.now) {
+			symbols = append(symbols, k.Symbol)
+		}
+	}
+	return symbols
 }
 
 // row reads the metrics of a round.

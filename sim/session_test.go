@@ -513,6 +513,52 @@ func TestALossThatGrowsOnTheWayToTheOptimumPasses(t *testing.T) {
 	}
 }
 
+// What the noise did is not told of a loss that falls since it is off.
+func TestALossThatFallsSinceTheNoiseIsOffHasNotGrownWithoutIt(t *testing.T) {
+	for _, c := range [][]string{
+		{`method = "mradmm"`, "alpha = 1000", `events = ["at 3: alpha = 0.01", "at 5: private = false"]`},
+		{"alpha = 100", `events = ["at 3: alpha = 0.0001", "at 4: private = false"]`},
+	} {
+		rows, notices := script(t, small(t, append(c, "iterations = 8")...))
+		if off := rows[4].TrainLoss; !(off > 10*rows[1].TrainLoss && rows[7].TrainLoss <= off) {
+			t.Errorf("%v: the loss goes to %g and %g", c, off, rows[7].TrainLoss)
+		}
+		for _, n := range notices {
+			if n.Kind == Growing {
+				t.Errorf("%v: told %v", c, n)
+			}
+		}
+	}
+}
+
+// What calms a run is told of what its method reads: sharing has no η, and no other an order.
+func TestWhatCalmsARunIsWhatItsMethodReads(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		s := start(t, small(t, `method = "`+spec.ID+`"`), models.Serial)
+		s.Step()
+		row, _ := s.Step()
+		for _, private := range []bool{true, false} {
+			set := row.Set.Clone()
+			set.Private = private
+			s.growing, s.best = false, row.TrainLoss
+			told := s.runaway(&Row{Set: &admm.Settings{}}, Row{Set: &set, TrainLoss: 1e5 * row.TrainLoss})
+			if len(told) != 1 {
+				t.Fatalf("%s: told %v", spec.ID, told)
+			}
+			why := told[0].Text
+			if strings.Contains(why, "η") == spec.Vertical || !strings.Contains(why, "ρ") {
+				t.Errorf("%s: %s", spec.ID, why)
+			}
+			if strings.Contains(why, "order") != (spec.Vertical && !private) {
+				t.Errorf("%s: %s", spec.ID, why)
+			}
+			if strings.Contains(why, "noise has swamped") != (private && spec.Private()) {
+				t.Errorf("%s: %s", spec.ID, why)
+			}
+		}
+	}
+}
+
 func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
 	serial(t)
 	for _, spec := range admm.Catalogue() {
