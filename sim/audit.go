@@ -177,7 +177,7 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) (moments []aud
 		return nil, nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)
 	}
 	if len(moments) == 0 {
-		return nil, nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s allows no iteration; raise it", numeral.Given(s.now.Budget))
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: %s", s.Wall())
 	}
 	variant := last.Set.Variant
 	if slices.ContainsFunc(moments, func(m audit.Moment) bool { return m.Set.Variant != variant }) {

@@ -401,3 +401,22 @@ func TestAnAuditSaysWhoseTheOtherHoldersAre(t *testing.T) {
 		}
 	}
 }
+
+// Where a run makes no iteration the audit says why as the run does: no budget would do where
+// nothing is promised, or where the accountant proves no total.
+func TestAnAuditOfNoIterationSaysWhyThereIsNone(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		why   string
+	}{
+		{[]string{"C=2000", "budget=5"}, "C = 2000 exceeds the"},
+		{[]string{"accountant=Gaussian", "budget=1e6"}, "take another accountant"},
+		{[]string{"alpha=5", "budget=1"}, "would take node 1 to"},
+	} {
+		s := start(t, configOf(t, c.lines...), models.Serial)
+		_, _, _, err := s.promised(privacy.Replace, config.MaxIterations)
+		if err == nil || !strings.HasPrefix(err.Error(), "the run cannot be audited: the budget of ε = ") || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%q: %v", c.lines, err)
+		}
+	}
+}
