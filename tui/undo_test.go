@@ -198,6 +198,39 @@ func TestUndoWithARealRunner(t *testing.T) {
 	}
 }
 
+// A fork has what was changed by hand before it, whether it takes those iterations over or makes
+// them again, and a second fork has it, too: u takes it back, but not what was taken back there.
+func TestUndoTakesBackWhatWasChangedBeforeAFork(t *testing.T) {
+	for _, forks := range []int{1, 2} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "eta", Value: "2"}}
+		s := paused(t, c)
+		undo := func() {
+			s.m.desk.Undo()
+			s.frame()
+			s.until("the undo", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		s.stepTo(18)
+		s.turnAlpha("0.1")
+		s.stepTo(21)
+		s.turnAlpha("0.3")
+		undo()
+		s.stepTo(24)
+		for range forks {
+			s.m.desk.Fork()
+			s.frame()
+			s.until("the fork", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		undo()
+		if got := s.m.scene.State.Config.Set.Alpha[0]; got != 0.5 || s.m.scene.Anew().Set.Alpha[0] != 0.5 {
+			t.Errorf("%d forks: undone, α = %g, and %g behind a reset", forks, got, s.m.scene.Anew().Set.Alpha[0])
+		}
+		if undo(); !strings.Contains(s.m.scene.Message.Text, "nothing to undo") {
+			t.Errorf("%d forks: again, it says %q", forks, s.m.scene.Message.Text)
+		}
+	}
+}
+
 // typed are the keys of a text.
 func typed(text string) []string {
 	var keys []string

@@ -20,7 +20,8 @@ import (
 func (d *Desk) takeOver(before *scene.History, taken int, c config.Config) {
 	d.scene.Run = before.Until(taken, c)
 	d.scene.Run.Changes = slices.Clone(d.before[:min(len(d.scene.Run.Changes), len(d.before))])
-	for _, c := range d.scene.Run.Changes {
+	for i, c := range d.scene.Run.Changes {
+		d.inFork(i, c)
 		d.countsFrom(c)
 	}
 }
@@ -63,9 +64,6 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 		d.notice(n)
 	}
 	d.settle()
-	if d.scene.Starting == 0 && d.scene.State.Iteration >= d.scene.ForkAt {
-		d.scene.ForkAt = 0
-	}
 	return begun, true
 }
 
@@ -201,6 +199,7 @@ func (d *Desk) changed(c config.Change, answers int) {
 	}
 	if i := len(d.scene.Run.Changes); i < len(d.before) && d.before[i].Event == c.Event { // a fork makes it again
 		c.ByHand, c.Undone = d.before[i].ByHand, d.before[i].Undone
+		d.inFork(i, c)
 	}
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
@@ -410,7 +409,7 @@ func (d *Desk) keepAnew() {
 }
 
 // settle drops wishes that the runner has carried out, and hears whether a
-// start went through.
+// start went through and a fork stands.
 func (d *Desk) settle() {
 	done := d.scene.State.Seq
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
@@ -422,6 +421,9 @@ func (d *Desk) settle() {
 	}
 	maps.DeleteFunc(d.scene.Pending, func(_ string, w scene.Pending) bool { return !w.Reset && w.Seq <= done })
 	d.scene.Edges = slices.DeleteFunc(slices.Clone(d.scene.Edges), func(e scene.PendingEdge) bool { return e.Seq <= done })
+	if d.scene.Starting == 0 && d.scene.State.Iteration >= d.scene.ForkAt {
+		d.scene.ForkAt = 0
+	}
 	d.undoWaiting()
 	if d.scene.Starting == 0 && done == d.outbox.seq {
 		if d.wantRun {

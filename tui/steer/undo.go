@@ -9,7 +9,7 @@ import (
 )
 
 // undoList is what u takes back, in the order in which it was asked for: changes of this run
-// that were made by hand, and wishes that wait for a reset.
+// that were made by hand, also before it was forked, and wishes that wait for a reset.
 type undoList struct {
 	steps   []undoStep
 	sent    []sentChange // not yet confirmed
@@ -74,6 +74,14 @@ func (d *Desk) rememberChange(c config.Change, answers int) bool {
 	return false
 }
 
+// inFork files the opposite of a change that a fork has from the run before, by its place among
+// the changes, if it was made by hand and stands. Wishes that wait are taken back before it.
+func (d *Desk) inFork(i int, c config.Change) {
+	if c.ByHand && c.Undone == 0 {
+		d.undos.file(undoStep{change: i, events: c.Reverse()})
+	}
+}
+
 // Undo takes the last change back.
 func (d *Desk) Undo() {
 	if d.scene.Starting > 0 {
@@ -96,7 +104,7 @@ func (d *Desk) undoWaiting() {
 		}
 		return gone
 	})
-	for u.waiting > 0 && d.scene.Starting == 0 && !d.changing() {
+	for u.waiting > 0 && d.scene.Starting == 0 && d.scene.ForkAt == 0 && !d.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
 			u.waiting = 0
