@@ -1,8 +1,9 @@
 package samples
 
 import (
-	"fmt"
 	"math"
+
+	"admmlab/sim/numeral"
 )
 
 // Recycled is R-ADMM and MR-ADMM: Recycled ADMM, section VI, Theorems 3 and 4. Its proofs
@@ -53,7 +54,7 @@ func Recycled() Theory {
 			room := n*q.C*left*left/(2*q.Norm*q.Norm) - float64(n*noise*noise)/q.C
 			if !(room > 0) {
 				least := math.Sqrt2 * float64(q.Dim) * q.log(float64(q.Dim)) * q.Norm / (q.C * left)
-				s.None = fmt.Sprintf("its denominator is negative at this α: it takes α > %.3g", least)
+				s.None = "its denominator is negative at this α: it takes α > " + numeral.AtMost(least, 3)
 				return s
 			}
 			s.Terms = []Term{{"sampling, less noise", "CN ln(1/δ)/(NC(τ−Δ)²/2|f_ref|² − N(d ln(d/δ))²/Cα²)", q.C * n * q.log(1) / room}}

@@ -210,8 +210,15 @@ func TestNoNumberIsEnoughForTooMuchNoise(t *testing.T) {
 			t.Errorf("%s: %+v", reading.Words(), a)
 		}
 	}
-	if a := ask(t, Recycled().Asks(q, true), "Recycled 4", Printed); !strings.Contains(a.None, "α > 112") {
-		t.Error(a.None)
+	for _, c := range []struct {
+		norm float64
+		want string
+	}{{1, "α > 113"}, {10, "α > 1130"}} { // never less than it takes
+		of := q
+		of.Norm *= c.norm
+		if a := ask(t, Recycled().Asks(of, true), "Recycled 4", Printed); !strings.HasSuffix(a.None, c.want) {
+			t.Errorf("%q, want %q", a.None, c.want)
+		}
 	}
 	q.Nodes[0].Alpha = 300
 	if a := ask(t, Recycled().Asks(q, true), "Recycled 4", Proved); math.IsInf(a.Records, 1) {
