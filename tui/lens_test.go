@@ -309,6 +309,15 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	halted.halted = "the numbers left the finite range at t = 12"
 	halted.batch(1).press("w", "z")
 	halted.shows("Nothing sent by node 1 since the lens looks at it: the run is over; , looks back")
+	still := newStage(t, config.Default(), 120, 36).begun().batch(10).press("w", "z")
+	still.m.scene.State.Running = false
+	still.shows("looks at it: , looks back at what was sent")
+	for _, why := range []*string{&still.m.scene.State.Wall, &still.m.scene.State.Met} {
+		*why = "the run stands"
+		still.m.scene.Dirty = true
+		still.shows("looks at it: the run stands still, space says why; , looks back")
+		*why = ""
+	}
 	states()["wire, even iteration"](t, 120, 36).shows("no data are touched and nothing is paid")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
@@ -78,13 +79,19 @@ func wireOf(s *scene.Scene) *sim.Wire {
 func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
 	w := wireOf(s)
 	if w == nil || w.Node != l.node+1 {
-		next := "space runs, n makes one iteration"
+		next, back := "space runs, n makes one iteration", ""
 		if s.Run.Last() > 0 {
-			next = ", looks back at what was sent, . comes forward again; " + next
+			back = ", looks back at what was sent, . comes forward again"
 		}
-		if s.State.Finished || s.State.Halted != "" {
-			next = "the run is over; , looks back at what was sent, . comes forward again"
+		switch s.Ending() {
+		case archive.Left:
+			next = back + "; " + next
+		case archive.Budget, archive.Met:
+			next = "the run stands still, space says why; " + back
+		default:
+			next = "the run is over; " + back
 		}
+		next = strings.Trim(next, "; ")
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", s.HolderName(l.node+1), next))
 	}
 	lines := grid.Paragraphs(width, s.Theme.Accent, l.freshWords(s, w))
