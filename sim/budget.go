@@ -103,8 +103,8 @@ func (s *Session) wall(n *coming) string {
 		}
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
-		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
-			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
+		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; %s",
+			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), numeral.Digits(numeral.RoundUp(epsilon, 6), 6), past(n.now.Budget, "the budget"))
 	}
 	return ""
 }
@@ -151,8 +151,16 @@ func (s *Session) wallWords(n *coming, node int, total account.Total) string {
 	if total.Delta > 0 {
 		by += ", δ = " + numeral.AtMost(total.Delta, 3)
 	}
-	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); raise it, or turn stop off",
-		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), by, config.NeighbourWords(n.now))
+	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); %s",
+		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), by, config.NeighbourWords(n.now), past(n.now.Budget, "it"))
+}
+
+// past is how to go on where a budget, called so, is too small; the largest cannot be raised.
+func past(budget float64, called string) string {
+	if budget >= config.MaxBudget {
+		return "turn stop off"
+	}
+	return "raise " + called + ", or turn stop off"
 }
 
 // holder is a node or party in words.

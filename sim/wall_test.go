@@ -66,6 +66,16 @@ func TestAWallNamesWhatItsTotalGoesWith(t *testing.T) {
 	}
 }
 
+// Nobody is told to raise the largest budget there is.
+func TestAWallRaisesNoLargestBudget(t *testing.T) {
+	for budget, want := range map[string]string{"1e6": "one record replaced); turn stop off", "9e5": "one record replaced); raise it, or turn stop off"} {
+		_, notices := kept(t, start(t, small(t, "iterations = 3", "alpha = 1e6", "budget = "+budget), models.Serial))
+		if words := notices[len(notices)-1].Text; !strings.HasSuffix(words, want) {
+			t.Errorf("budget %s: %s", budget, words)
+		}
+	}
+}
+
 // A run whose first iteration does not fit makes none, and says so before it.
 func TestTheFirstIterationIsAskedFor(t *testing.T) {
 	s := census(t, "iterations = 5", "budget = 0.1")

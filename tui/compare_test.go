@@ -397,6 +397,20 @@ func TestAForkAtTheLimitTellsToRaiseIt(t *testing.T) {
 	s.shows("a fork at t = 6: turn what you like, then space")
 }
 
+// Nobody is told to raise the largest limit there is, at it or in a fork of it.
+func TestTheLargestLimitIsNotToBeRaised(t *testing.T) {
+	c := config.Default()
+	c.Iterations = config.MaxIterations
+	s := newStage(t, c, 120, 36).begun().batch(6)
+	s.m.scene.State.Finished, s.m.scene.State.Running, s.m.scene.State.Iteration = true, false, config.MaxIterations
+	s.press("space").shows("limit of 1,000,000 reached: it is the largest there is, press r")
+	s.m.scene.Run.Count = config.MaxIterations
+	s.m.desk.Fork()
+	if text := s.m.scene.Message.Text; !strings.HasPrefix(text, "a fork at t = 1000000: nothing counts behind it, as no limit is larger; ") {
+		t.Errorf("it says %q", text)
+	}
+}
+
 // Also of what could not have happened, after what was turned by hand.
 func TestAForkTellsOfALaterChangeThatCannotHappen(t *testing.T) {
 	for _, at := range []int{3, 900} {

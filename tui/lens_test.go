@@ -131,14 +131,22 @@ func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
 
 // Where the accountant proves no total of what comes next, no budget and no noise helps.
 func TestTheLedgerNamesWhatHelpsAtTheWall(t *testing.T) {
-	for accountant, want := range map[string]string{"Gaussian": "fits: take another accountant, or turn stop off", "basic": "fits: raise the budget, turn stop off, or ask"} {
+	for _, of := range []struct {
+		accountant    string
+		budget, alpha float64
+		want          string
+	}{
+		{"Gaussian", 0.1, 0.5, "fits: take another accountant, or turn stop off"},
+		{"basic", 0.1, 0.5, "fits: raise the budget, turn stop off, or ask"},
+		{"basic", config.MaxBudget, 1e6, "fits: turn stop off, or ask"}, // there is no larger one
+	} {
 		c := config.Default()
-		c.Data, c.Accountant, c.Budget, c.Stop = "census:300", accountant, 0.1, true
+		c.Data, c.Accountant, c.Budget, c.Stop, c.Set.Alpha = "census:300", of.accountant, of.budget, true, []float64{of.alpha}
 		s := real(t, c)
 		s.until("the wall", func() bool { return s.m.scene.State.Wall != "" })
 		s.press("b")
 		s.until("the bill", func() bool { return s.m.scene.State.Picture != nil })
-		s.press("z").shows(want)
+		s.press("z").shows(of.want)
 	}
 }
 

@@ -56,6 +56,8 @@ const (
 	MaxNodes = 1000
 	// MaxIterations is the largest iteration limit.
 	MaxIterations = 1_000_000
+	// MaxBudget is the largest budget.
+	MaxBudget = 1e6
 	// MaxRepeat is the largest number of a repeat.
 	MaxRepeat = 999_999
 )

@@ -39,14 +39,14 @@ var BudgetKnob = &Knob{
 	Value: func(c Config) string { return strconv.FormatFloat(c.Budget, 'g', -1, 64) },
 	Set: func(c *Config, v string) error {
 		x, err := strconv.ParseFloat(v, 64)
-		if err != nil || !(x >= 0 && x <= 1e6) {
+		if err != nil || !(x >= 0 && x <= MaxBudget) {
 			return fmt.Errorf("budget = %q, expected %s", v, budgetRange)
 		}
 		c.Budget = x
 		return nil
 	},
 	Nudge: func(c Config, n int) string {
-		return strconv.FormatFloat(math.Min(1e6, math.Max(0, nudge(c.Budget, 0.5, n))), 'g', -1, 64)
+		return strconv.FormatFloat(math.Min(MaxBudget, math.Max(0, nudge(c.Budget, 0.5, n))), 'g', -1, 64)
 	},
 	Say: zero("none"),
 }

@@ -165,6 +165,8 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 		case !c.Stop:
 		case billOf(s).Unproved:
 			text += ": take another accountant, or turn stop off"
+		case c.Budget >= config.MaxBudget:
+			text += ": turn stop off, or ask (enter) which noise does"
 		default:
 			text += ": raise the budget, turn stop off, or ask (enter) which noise does"
 		}

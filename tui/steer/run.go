@@ -89,9 +89,12 @@ func (d *Desk) over() bool {
 	return false
 }
 
-// ways are what may be done at the limit.
+// ways are what may be done at the limit; the largest cannot be raised, and r is all that is left.
 func (d *Desk) ways() string {
 	c := d.scene.State.Config
+	if c.Iterations >= config.MaxIterations {
+		return "it is the largest there is, press r"
+	}
 	if !c.Spec().Private() || !c.Set.Private {
 		return "raise it, or press r"
 	}
@@ -136,11 +139,14 @@ func (d *Desk) Fork() {
 	d.wantRun = false
 	forked := d.forked(c, t)
 	d.startAs(runner.Command{Config: c, Until: t}, &forked)
-	raise := ""
-	if t >= c.Limit() {
-		raise = "raise the limit, "
+	next := "turn what you like, then space"
+	switch {
+	case t >= config.MaxIterations:
+		next = "nothing counts behind it, as no limit is larger"
+	case t >= c.Limit():
+		next = "raise the limit, " + next
 	}
-	d.scene.Say("a fork at t = %d%s: %sturn what you like, then space; %s", t, without, raise, d.scene.Stays("dotted"))
+	d.scene.Say("a fork at t = %d%s: %s; %s", t, without, next, d.scene.Stays("dotted"))
 }
 
 // forked is the fork at t of the run of c, which holds what had been changed by then: what was
