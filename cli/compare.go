@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -158,10 +157,11 @@ func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error)
 }
 
 // fill makes sides by work and writes their files. The page and the rows are begun first, so
-// that a folder that cannot be written costs no run, and the page is there last.
-func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) error {
-	_, absent := os.Lstat(c.dir)
-	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+// that a folder that cannot be written costs no run, and the page is there last. Where nothing
+// is written no new folder stays.
+func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) (err error) {
+	unmake, err := files.MakeFolder(c.dir, 0o755)
+	if err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
 	}
 	release, taken := files.Hold(c.dir)
@@ -169,6 +169,12 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if taken {
 		return fmt.Errorf("another comparison is writing to %s; wait for it, or choose another folder", c.dir)
 	}
+	defer func() {
+		c.batch.Close() // what was filled goes first
+		if err != nil {
+			unmake()
+		}
+	}()
 	files.Tidy(c.dir, c.asked.Reads...)
 	for _, name := range c.files() {
 		if err := files.Check(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
@@ -178,8 +184,7 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	defer c.batch.Close()
-	err := c.write(ctx, "report.md", func(w io.Writer) error {
+	err = c.write(ctx, "report.md", func(w io.Writer) error {
 		return c.withRows(ctx, nil, func(rows []*report.Writer) error {
 			if err := work(rows); err != nil {
 				return err
@@ -193,10 +198,6 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	})
 	if err == nil {
 		err = c.batch.Settle()
-	}
-	if err != nil && absent != nil {
-		c.batch.Close()  // what was filled goes first
-		os.Remove(c.dir) // unless something else is in it
 	}
 	return err
 }

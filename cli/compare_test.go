@@ -290,6 +290,12 @@ func TestAComparisonDoesNotWriteOverAKeptRun(t *testing.T) {
 			}
 		}
 	}
+	folder := filepath.Dir(a.Path("42"))
+	kept, _ := os.ReadDir(folder)
+	_, errOut, code := lab("compare", "mine", "--out", filepath.Join(folder, "new", "below"))
+	if left, _ := os.ReadDir(folder); code != exitError || !strings.Contains(errOut, "what lies in that folder is read") || len(left) != len(kept) {
+		t.Errorf("exit code %d, there is now among the kept runs %v: %s", code, left, errOut)
+	}
 	for id, text := range before {
 		if after, err := os.ReadFile(a.Path(id)); err != nil || !bytes.Equal(after, text) {
 			t.Errorf("the kept run %s is now %q, %v", id, after, err)

@@ -44,16 +44,22 @@ type Folder struct {
 
 // Open makes or opens a results folder for this process alone. The files of it that will
 // be written, writes beside plan and finished runs, must not be among reads, nor two of
-// them be one. note says what was wrong with it and was put right, "" usually. ctx ends the
-// reading of the finished runs.
+// them be one; where that is refused no new folder stays. note says what was wrong with it and
+// was put right, "" usually. ctx ends the reading of the finished runs.
 func Open(ctx context.Context, path string, reads []string, writes ...string) (f *Folder, note string, err error) {
 	mode := os.FileMode(0o755)
 	if report.Own(path) {
 		mode = 0o700 // results are computed from raw data
 	}
-	if err := os.MkdirAll(path, mode); err != nil {
+	unmake, err := files.MakeFolder(path, mode)
+	if err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
+	defer func() {
+		if err != nil {
+			unmake()
+		}
+	}()
 	for _, name := range append(writes, RunsFile, AuthoredFile) {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err

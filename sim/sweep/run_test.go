@@ -381,6 +381,17 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+// What is refused leaves no folder where there was none.
+func TestARefusedFolderIsNotMade(t *testing.T) {
+	dir := t.TempDir()
+	if _, _, err := Open(t.Context(), filepath.Join(dir, "new", "below"), []string{dir}); err == nil || !strings.Contains(err.Error(), "what lies in that folder is read") {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
 // Who is to end hears of it while the finished runs are read, however many they are.
 func TestTheEndIsHeardWhileFinishedRunsAreRead(t *testing.T) {
 	dir := t.TempDir()

@@ -1,0 +1,33 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Who takes a folder back takes back what was made for it, and nothing else.
+func TestAFolderIsTakenBack(t *testing.T) {
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "mine")
+	if err := os.Mkdir(mine, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{mine, filepath.Join(mine, "new"), filepath.Join(mine, "new", "below", "deep") + "/"} {
+		unmake, err := MakeFolder(path, 0o700)
+		if info, stat := os.Stat(path); err != nil || stat != nil || !info.IsDir() {
+			t.Fatal(path, err, stat)
+		}
+		unmake()
+		if left, err := os.ReadDir(mine); err != nil || len(left) > 0 {
+			t.Errorf("%s leaves %v, %v", path, left, err)
+		}
+	}
+	unmake, err := MakeFolder(filepath.Join(dir, "new", "below"), 0o700)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "new", "theirs"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	unmake()
+	holds(t, filepath.Join(dir, "new"), map[string]string{"theirs": ""})
+}
