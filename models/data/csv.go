@@ -70,7 +70,8 @@ type csvTable struct {
 	labels  []float64   // ids of classes
 	classes classes
 	dropped int
-	first   []string // the first line while it may be a header; else nil
+	first   []string // the first line that is not empty, while it may be a header; else nil
+	atFirst int      // its line
 	note    string   // what is to be told of it
 }
 
@@ -115,7 +116,7 @@ func (t *csvTable) read(r io.Reader) error {
 		if c.odd != "" && !c.isText {
 			return failAt(t.name, c.oddLine, "column %.40q: %.40q, expected a finite number", c.name, c.odd)
 		}
-		if c.isText && c.numeric && (t.note == "" || c.atLine > 1) { // of the first line the note tells
+		if c.isText && c.numeric && (t.note == "" || c.atLine > t.atFirst) { // of the first line the note tells
 			mixed = append(mixed, c)
 		}
 	}
@@ -225,7 +226,7 @@ func (t *csvTable) begin(cells []string, line int) error {
 			return nil
 		}
 	}
-	t.first = make([]string, len(cells))
+	t.first, t.atFirst = make([]string, len(cells)), line
 	for k, cell := range cells {
 		t.first[k] = strings.Clone(cell)
 	}
@@ -258,7 +259,7 @@ func (t *csvTable) settleHeader() error {
 // text column, or one that is refused, so only ids and labels have to move up.
 func (t *csvTable) addFirst() error {
 	before := len(t.labels)
-	if err := t.add(t.first, 1); err != nil || len(t.labels) == before {
+	if err := t.add(t.first, t.atFirst); err != nil || len(t.labels) == before {
 		return err
 	}
 	for k := range t.columns {
@@ -317,14 +318,15 @@ func (t *csvTable) add(cells []string, line int) error {
 
 // labelColumn says which column is taken for the label, and which one may be meant.
 func (t *csvTable) labelColumn() string {
-	if t.first == nil || t.classes.has(t.first[len(t.columns)]) { // no header
+	header := t.header()
+	if header == nil {
 		return fmt.Sprintf("the last column, %d, is the label", len(t.columns)+1)
 	}
-	words := fmt.Sprintf("the last column, %.40q, is the label", t.first[len(t.columns)])
-	if slices.Contains(csvLabelNames, strings.ToLower(t.first[len(t.columns)])) {
+	words := fmt.Sprintf("the last column, %.40q, is the label", header[len(t.columns)])
+	if slices.Contains(csvLabelNames, strings.ToLower(header[len(t.columns)])) {
 		return words
 	}
-	for k, name := range t.first[:len(t.columns)] {
+	for k, name := range header[:len(t.columns)] {
 		if slices.Contains(csvLabelNames, strings.ToLower(name)) {
 			return fmt.Sprintf("%s; if it is column %d, %q, move that to the end", words, k+1, name)
 		}
@@ -332,10 +334,18 @@ func (t *csvTable) labelColumn() string {
 	return words
 }
 
-// columnName is the name an error should give: the header's, if it may be one.
+// header is the line set aside, nil where it is a record by the labels known so far.
+func (t *csvTable) header() []string {
+	if t.first == nil || t.classes.has(t.first[len(t.columns)]) {
+		return nil
+	}
+	return t.first
+}
+
+// columnName is the name an error should give: the header's, if there may be one.
 func (t *csvTable) columnName(k int) string {
-	if t.first != nil && t.first[k] != "" {
-		return t.first[k]
+	if header := t.header(); header != nil && header[k] != "" {
+		return header[k]
 	}
 	return t.columns[k].name
 }

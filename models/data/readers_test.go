@@ -235,6 +235,7 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 	for text, told := range map[string]string{
 		"a,b,y\n1,2,yes\nN/A,4,no\n3,-,no\n": `column "a" is read as words, its numbers too, as line 3 has "N/A" in it; with it 2 of the columns have numbers among words`,
 		"a,b,yes\n1,5,yes\n2,N/A,no\n":       `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label: columns that are numbers below it are words with it; column "c2" is read as words, its numbers too, as line 3 has "N/A" in it`,
+		"\n\na,b,yes\n1,5,yes\n2,6,no\n":     `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label: columns that are numbers below it are words with it`,
 		"a,b,y\nv,2,yes\n3,4,no\n":           `column "a" is read as words, its numbers too, as line 2 has "v" in it`,
 		"a,b,y\nv,2,yes\nnan,4,no\n":         "",
 	} {
@@ -366,6 +367,10 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 	for k := range 1002 {
 		many.WriteString("w" + strings.Repeat("x", k) + ",1\n")
 	}
+	var numbered []string
+	for k := range csvMaxDistinct {
+		numbered = append(numbered, fmt.Sprintf("%d,%s\n", k, []string{"no", "yes"}[k%2]))
+	}
 	wide := strings.Repeat("1,", csvMaxCells) + "1\n"
 	for _, c := range []struct {
 		read       func(string) (*Dataset, error)
@@ -407,6 +412,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "a,b\nv,a\nNaN,b\nInf,b\n2,a\n1,b\nw,b\n3,c\n", `reading a.csv line 8: the last column, 2, is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{readCSV, "NaN,b\nInf,a\n2,b\n", `reading a.csv line 2: column "c1": "Inf", expected a finite number`},
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
+		{readCSV, "\n\nx,yes\n" + strings.Join(numbered, ""), `reading a.csv line 3: column "c1": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 6; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,x,a\n1,\"x\" ,\"b\" \"c\"\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 10; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1,b\"c\n", `reading a.csv line 2: a quote stands inside of a cell, at byte 4; expected quotes around the whole cell, and "" for a quote in it`},
