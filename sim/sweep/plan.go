@@ -305,6 +305,9 @@ func Losses() []string { return []string{TrainLoss.Column, TrainLossC.Column} }
 func optimum(list []config.Assignment) (u tradeoff.Utility, loss Metric, err error) {
 	u, loss = tradeoff.Printed(), TrainLoss
 	for _, a := range list {
+		if !slices.Contains(OptimumKeys, a.Key) {
+			return u, loss, fmt.Errorf("%s: no key of [optimum] is called %q%s", a.Where, a.Key, spell.Hint(a.Key, OptimumKeys))
+		}
 		if a.Key == LossKey {
 			at := slices.IndexFunc(losses, func(m Metric) bool { return m.Column == a.Value })
 			if at < 0 {
@@ -331,8 +334,6 @@ func optimum(list []config.Assignment) (u tradeoff.Utility, loss Metric, err err
 			u.MostLoss = values[0]
 		case MostKey:
 			u.MostAlpha = values[0]
-		default:
-			return u, loss, fmt.Errorf("%s: no key of [optimum] is called %q%s", a.Where, a.Key, spell.Hint(a.Key, OptimumKeys))
 		}
 		if len(values) != want {
 			return u, loss, fmt.Errorf("%s: %s has %d numbers, expected %d", a.Where, a.Key, len(values), want)

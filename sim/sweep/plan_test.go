@@ -139,6 +139,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = \"0.1..1 1000\"\nrho = \"0.1..1 1000\"", "5000000 runs, expected at most 20000"},
 		{"alhpa = 3\n[sweep]\nalpha = [0.1]", "line 1 of plan.toml: no key is called \"alhpa\""},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc4 = 3", `line 8 of plan.toml: no key of [optimum] is called "c4" (did you mean c3?)`},
+		{small + "[sweep]\nalpha = [1]\n[optimum]\nlosss = \"train_loss\"", `line 8 of plan.toml: no key of [optimum] is called "losss" (did you mean loss?)`},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nomega = [1, 2, 3]", "omega has 3 numbers, expected 4"},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc3 = -1", "expected positive numbers"},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nloss = \"train_los_c\"", "expected one of train_loss train_loss_c (did you mean train_loss_c?)"},
