@@ -112,8 +112,11 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
 	}
-	if err := cmp.Or(network.Check(c.Topology, c.Nodes), c.checkKeys()); err != nil { // where nobody reads the topology, too
-		return c, gone, left, err
+	if err := network.Check(c.Topology, c.Nodes); err != nil { // where nobody reads it, too
+		return c, gone, left, fmt.Errorf("%s%w", prefix(byKey[TopologyKnob.Key].Where), err)
+	}
+	if key, err := c.atOdds(); err != nil {
+		return c, gone, left, fmt.Errorf("%s%w", prefix(byKey[key].Where), err)
 	}
 	if err := c.checkEvents(); err != nil {
 		return c, gone, left, fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
@@ -209,17 +212,26 @@ func (c Config) check() error {
 }
 
 func (c Config) checkKeys() error {
+	_, err := c.atOdds()
+	return err
+}
+
+// atOdds is the key whose value does not go with the others, and why; nil where all do.
+func (c Config) atOdds() (key string, err error) {
 	if !c.Spec().Vertical { // whose nodes are parties once it runs
-		if err := cmp.Or(network.Check(c.Topology, c.Nodes), c.Split.Fits(c.Nodes)); err != nil {
-			return err
+		if err := network.Check(c.Topology, c.Nodes); err != nil {
+			return TopologyKnob.Key, err
+		}
+		if err := c.Split.Fits(c.Nodes); err != nil {
+			return SplitKnob.Key, err
 		}
 	}
 	for _, p := range c.Spec().Parameters {
 		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {
-			return err
+			return p.Key, err
 		}
 	}
-	return nil
+	return "", nil
 }
 
 func (c Config) checkEvents() (first error) {

@@ -39,7 +39,32 @@ func TestANumberTooSmallIsNotZero(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	for text, want := range map[string]string{
+		"seed = 1\nalpha = 1e-400":           "line 2 of x.toml: alpha = 1e-400 is too small to be told from 0, expected a number above 0, or one value per node, separated by commas",
+		"method = \"sharing\"\nrho = 1e-400": "line 2 of x.toml: rho = 1e-400 is too small to be told from 0, expected 1e-9 to 1e6",
+		"seed = 1\n\ngamma = [\n1, -1e-400]": "line 3 of x.toml: gamma = -1e-400 is too small to be told from 0, expected 0 to 1e6",
+		"private = 1e-400":                   "line 1 of x.toml: private = 1e-400 is too small to be told from 0, expected true or false",
+		"title = 1e-400":                     "line 1 of x.toml: title = 1e-400 is too small to be told from 0, expected a text in quotes",
+		"nonsense = 1e-400":                  "line 1 of x.toml: nonsense = 1e-400 is too small to be told from 0, expected a number further from it",
+	} {
+		if _, err := ParseText([]byte(text), "x.toml"); err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", text, err, want)
+		}
+	}
 	if c, err := ParseText([]byte("budget = 0.0e5\nrepair = 1e-300"), "x.toml"); err != nil || c.Budget != 0 {
 		t.Errorf("%v", err)
+	}
+}
+
+// Values that do not go with each other are refused where the one stands that has to follow.
+func TestValuesAtOddsAreNamedWhereTheyStand(t *testing.T) {
+	for text, want := range map[string]string{
+		"nodes = 5\nseed = 1\nsplit = \"sizes:1,2\"": "line 3 of x.toml: split = sizes:1,2 names 2 sizes, expected one for each of the 5 nodes",
+		"nodes = 5\ntopology = \"edges:1-9\"":        "line 2 of x.toml: topology \"edges:1-9\": the edge 1-9 needs node 9, but the nodes are 1 to 5",
+		"nodes = 5\nC = [1, 2]":                      "line 2 of x.toml: C has 2 values, expected one for all nodes or one for each of the 5",
+	} {
+		if _, err := ParseText([]byte(text), "x.toml"); err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", text, err, want)
+		}
 	}
 }

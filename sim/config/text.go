@@ -28,7 +28,7 @@ func ParseText(text []byte, name string) (Config, error) {
 // Assignments reads the keys of a session text without building it, so that
 // flags can still override some.
 func Assignments(text []byte, name string) ([]Assignment, error) {
-	lines, err := linesOf(text)
+	lines, small, err := linesOf(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -49,8 +49,12 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	var list []Assignment
+	method, _ := values[MethodKnob.Key].(string)
 	for _, key := range sortedKeys(values) {
 		where := fmt.Sprintf("line %d of %s", max(1, lines[key]), name)
+		if found := small[key]; found != "" {
+			return nil, fmt.Errorf("%s: %s = %s is too small to be told from 0, expected %s", where, key, found, expected(Config{Method: method}, key))
+		}
 		value, err := plainValue(values[key])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", where, key, err)
@@ -66,17 +70,32 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 // enough for a reader that compares each with all before it.
 const mostKeys = 1000
 
-// linesOf are the lines that keys and tables begin in. It refuses a text of more keys than
-// that; what is wrong with it otherwise, its reader says.
-func linesOf(text []byte) (lines map[string]int, err error) {
+// expected is what a key of a session takes, in words.
+func expected(c Config, key string) string {
+	k, ok := KnobOf(c, key)
+	switch {
+	case !ok:
+		return "a number further from it"
+	case k.Range != "":
+		return k.Range
+	case k.Form == Bare:
+		return "true or false"
+	}
+	return "a text in quotes"
+}
+
+// linesOf are the lines that keys and tables begin in, and the numbers that the reader of the
+// text would take for 0, by the keys that have them. It refuses a text of more keys than that;
+// what is wrong with it otherwise, its reader says.
+func linesOf(text []byte) (lines map[string]int, small map[string]string, err error) {
 	var p unstable.Parser
 	p.Reset(text)
-	lines = map[string]int{}
+	lines, small = map[string]int{}, map[string]string{}
 	keys, line, seen := 0, 1, 0 // line is that of text[seen]
 	for p.NextExpression() {
 		e := p.Expression()
 		if keys += keysIn(e); keys > mostKeys {
-			return nil, fmt.Errorf("it has more than %d keys, expected those of a session", mostKeys)
+			return nil, nil, fmt.Errorf("it has more than %d keys, expected those of a session", mostKeys)
 		}
 		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
 			continue
@@ -86,14 +105,11 @@ func linesOf(text []byte) (lines map[string]int, err error) {
 			line, seen = line+bytes.Count(text[seen:at], []byte("\n")), at
 			name := string(key.Node().Data)
 			if lines[name] == 0 {
-				lines[name] = line
-			}
-			if small := smallIn(e); small != "" {
-				return nil, fmt.Errorf("line %d: %s = %s is too small to be told from 0", line, name, small)
+				lines[name], small[name] = line, smallIn(e)
 			}
 		}
 	}
-	return lines, nil
+	return lines, small, nil
 }
 
 // keysIn counts the keys of an expression, those of tables inside of it and between dots
