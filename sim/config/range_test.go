@@ -68,3 +68,21 @@ func TestValuesAtOddsAreNamedWhereTheyStand(t *testing.T) {
 		}
 	}
 }
+
+// A whole number of a session text may have an exponent, up to its bound; a refusal tells it
+// in the form that is expected.
+func TestWholeNumbersMayHaveExponents(t *testing.T) {
+	c, err := ParseText([]byte("iterations = 1e6\nsgd_batch = 1e8\nwatch = 2.5e1\nseed = 9e15\nalpha = 1e21"), "x")
+	if err != nil || c.Iterations != 1e6 || c.Descent.Batch != 1e8 || c.Watch != 25 || c.Seed != 9e15 || c.Set.Alpha[0] != 1e21 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for text, want := range map[string]string{
+		"iterations = 1e7":    `line 1 of x: iterations = "10000000", expected a whole number from 1 to 1000000`,
+		"iterations = 1.5":    `line 1 of x: iterations = "1.5", expected a whole number from 1 to 1000000`,
+		"nodes = [1e6, 1e-6]": `line 1 of x: nodes = "1000000,1e-06", expected a whole number from 1 to 1000`,
+	} {
+		if _, err := ParseText([]byte(text), "x"); err == nil || err.Error() != want {
+			t.Errorf("%s\n got %v\nwant %s", text, err, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,7 +158,8 @@ func parts(n *unstable.Node) (count int) {
 }
 
 // plainValue is the flag form of a TOML value: lists of numbers with commas,
-// lists of events with line ends.
+// lists of events with line ends, and a whole number without an exponent, as knobs that
+// count take it.
 func plainValue(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -167,6 +169,9 @@ func plainValue(v any) (string, error) {
 	case int64:
 		return strconv.FormatInt(v, 10), nil
 	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 { // a whole number, as 1e6 is
+			return strconv.FormatFloat(v, 'f', -1, 64), nil
+		}
 		return strconv.FormatFloat(v, 'g', -1, 64), nil
 	case []any:
 		return plainList(v)
