@@ -65,6 +65,9 @@ func compareCommand() *cobra.Command {
 			}
 			said, more := over, over
 			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
+				if _, err := config.ParseTotal(budget); err != nil {
+					return fmt.Errorf("--budget: %w", err)
+				}
 				said = append(slices.Clip(over), config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"})
 				more = append(slices.Clip(said), config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
 			}
@@ -73,9 +76,6 @@ func compareCommand() *cobra.Command {
 			}
 			if c.asked, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
-			}
-			if c.match && c.asked.Configs[0].Budget <= 0 {
-				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
 			run := c.asked.Configs
 			if c.match {

@@ -112,6 +112,9 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if !cmd.Flags().Changed(config.BudgetKnob.Key) {
 		return none, errors.New("admmlab tune needs --budget E, the total ε at which settings are compared")
 	}
+	if _, err := config.ParseTotal(t.budget); err != nil {
+		return none, fmt.Errorf("--budget: %w", err)
+	}
 	if cmd.Flags().Changed("out") && t.dir == "" {
 		return none, errors.New("--out: expected the name of a folder")
 	}
@@ -140,9 +143,6 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		c, err := o.Config(cmd, args, more...)
 		if err != nil {
 			return none, err
-		}
-		if c.Budget <= 0 {
-			return none, fmt.Errorf("--budget %s: expected an ε above 0", t.budget)
 		}
 		sessions = append(sessions, c)
 	}

@@ -49,7 +49,7 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	l.Run = l.Make
 	s.press("o").shows("Tune", "run it", "at most 143 runs of 3 iterations", "total ε", "4", "rho eta", "test rows")
 	s.press("down", "enter").shows("Total ε")
-	s.press("ctrl+u", "0").press("enter").shows("Total ε", "no budget is set")
+	s.press("ctrl+u", "0").press("enter").shows("Total ε", "expected a total ε above 0, at most 1e6")
 	s.press("ctrl+u", "2", "enter", "down", "enter").shows("What is varied")
 	s.press("ctrl+u", "e", "t", "enter").shows("did you mean eta")
 	s.press("a", "enter").shows("at most 67 runs of 3 iterations")

@@ -127,7 +127,7 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 	for _, x := range v {
 		if !(x >= p.Min && x <= p.Max) {
 			expected := p.Range()
-			if x > 0 && x <= p.Max { // it is above 0, and too near
+			if x > 0 { // "above 0" would not say what is wrong with it
 				expected = numeral.Given(p.Min) + " to " + numeral.Given(p.Max)
 			}
 			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, numeral.Given(x), expected)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/rows"
@@ -26,6 +27,19 @@ var CaptionKnob = text(Knob{
 }, func(c *Config) *string { return &c.Caption })
 
 const budgetRange = "a number from 0 (no wall) to 1e6"
+
+// ParseTotal reads a budget that noise is matched to: unlike a wall, it cannot be none.
+func ParseTotal(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	why := ""
+	if data.Vanishes(text) {
+		why = " is too small to be told from 0"
+	}
+	if err != nil || !(x > 0 && x <= MaxBudget) {
+		return 0, fmt.Errorf("budget = %q%s, expected a total ε above 0, at most 1e6", text, why)
+	}
+	return x, nil
+}
 
 // BudgetKnob is what may be spent.
 var BudgetKnob = &Knob{

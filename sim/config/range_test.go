@@ -86,3 +86,29 @@ func TestWholeNumbersMayHaveExponents(t *testing.T) {
 		}
 	}
 }
+
+// What is told as expected takes in nothing that is refused.
+func TestWhatIsExpectedIsNotWhatWasRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"alpha = 1e301":               "line 1 of x: alpha = 1e301 is out of range, expected 1e-300 to 1e300",
+		"alpha = 1e-301":              "line 1 of x: alpha = 1e-301 is out of range, expected 1e-300 to 1e300",
+		"alpha = -1":                  "line 1 of x: alpha = -1 is out of range, expected a number above 0, or one value per node, separated by commas",
+		"schedule = \"linear:0.1@1\"": "line 1 of x: schedule = \"linear:0.1@1\": expected constant, geometric:0.98 (a factor an iteration, 0.5 to 2) or linear:0.1@50 (a factor, 1e-6 to 1e6, reached at an iteration from 2 to 1000000)",
+	} {
+		if _, err := ParseText([]byte(text), "x"); err == nil || err.Error() != want {
+			t.Errorf("%s\n got %v\nwant %s", text, err, want)
+		}
+	}
+	if x, err := ParseTotal("1e6"); x != 1e6 || err != nil {
+		t.Errorf("%v, %v", x, err)
+	}
+	for text, want := range map[string]string{
+		"0": `budget = "0", expected a total ε above 0, at most 1e6`, "NaN": `budget = "NaN", expected a total ε above 0, at most 1e6`,
+		"2e6":    `budget = "2e6", expected a total ε above 0, at most 1e6`,
+		"1e-400": `budget = "1e-400" is too small to be told from 0, expected a total ε above 0, at most 1e6`,
+	} {
+		if _, err := ParseTotal(text); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -29,7 +29,7 @@ const (
 	leastRate, mostRate     = 0.5, 2    // of geometric
 	leastFactor, mostFactor = 1e-6, 1e6 // of linear
 
-	scheduleRange = "constant, geometric:0.98 (a factor an iteration, 0.5 to 2) or linear:0.1@50 (a factor, 1e-6 to 1e6, reached at an iteration)"
+	scheduleRange = "constant, geometric:0.98 (a factor an iteration, 0.5 to 2) or linear:0.1@50 (a factor, 1e-6 to 1e6, reached at an iteration from 2 to 1000000)"
 )
 
 // ParseSchedule reads the form of String.

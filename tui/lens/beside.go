@@ -128,10 +128,7 @@ func matchBudget(s *scene.Scene) scene.Wish {
 		Title: fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
 		Label: fmt.Sprintf("an ε above 0 · accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, numeral.AtMost(c.Set.Delta, 3)), Value: value, Help: help.Panel((&Compare{}).Name(), c),
 		Check: func(text string) error {
-			next, err := budget.Assign(c, strings.TrimSpace(text))
-			if err == nil && next.Budget <= 0 {
-				err = fmt.Errorf("budget = %s, expected an ε above 0", text)
-			}
+			_, err := config.ParseTotal(strings.TrimSpace(text))
 			return err
 		},
 		Then: func(text string) scene.Wish { return scene.Race{Budget: text} },

@@ -1,7 +1,6 @@
 package lens
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,13 +82,7 @@ func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 		return ask(0)
 	}
 	knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
-	within := func(text string) (float64, error) {
-		next, err := config.BudgetKnob.Assign(c, strings.TrimSpace(text))
-		if err == nil && next.Budget == 0 {
-			err = errors.New("expected a total ε above 0")
-		}
-		return next.Budget, err
-	}
+	within := func(text string) (float64, error) { return config.ParseTotal(strings.TrimSpace(text)) }
 	return scene.Entry{
 		Title: fmt.Sprintf("Which %s reaches t = %s?", config.KnobName(knob), numeral.Group(c.Iterations)),
 		Label: fmt.Sprintf("within a total ε above 0, at δ = %s, %s", numeral.AtMost(c.Set.Delta, 3), config.NeighbourWords(c)), Value: "2", Help: help.Panel(l.Name(), c),

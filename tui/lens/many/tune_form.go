@@ -51,6 +51,9 @@ func (l *Tune) sessions(s *scene.Scene) ([]config.Config, error) {
 		return nil, err
 	}
 	base := s.Anew()
+	if _, err := config.ParseTotal(l.budget(s)); err != nil {
+		return nil, err
+	}
 	budget, err := config.BudgetKnob.Put(base, l.budget(s))
 	if err != nil {
 		return nil, err
