@@ -55,7 +55,8 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	s.press("a", "enter").shows("at most 67 runs of 3 iterations")
 	s.press("down", "down", "enter").shows("held-out rows")
 	s.press("enter").shows("test rows")
-	s.press("end", "enter", "ctrl+u", "2", "enter").shows("at most 27 runs")
+	s.press("end", "enter", "ctrl+u", "t", "e", "n", "enter").shows(`"ten" draws, expected a whole number from 1 to 100`)
+	s.press("ctrl+u", "2", "enter").shows("at most 27 runs")
 	s.press("up", "up", "enter").shows("R-ADMM MR-ADMM")
 	for _, c := range "R-ADMMM" {
 		s.press(string(c))

@@ -214,14 +214,19 @@ func (l *Sweep) typeWeight(s *scene.Scene, key string) scene.Wish {
 const mostRepeats = 1000
 
 func (l *Sweep) typeRepeats(s *scene.Scene) scene.Wish {
-	f, wanted := &l.Form, fmt.Sprintf("a whole number from 1 to %d", mostRepeats)
-	check := func(text string) error {
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mostRepeats {
+	f := &l.Form
+	return l.typed(s, draws("Draws of the noise at each point", f.Repeats, mostRepeats), 0, func(text string) {
+		f.Repeats, _ = strconv.Atoi(text)
+	})
+}
+
+// draws asks how many draws of the noise there are to be, now so many.
+func draws(title string, now, most int) scene.Entry {
+	wanted := fmt.Sprintf("a whole number from 1 to %d", most)
+	return scene.Entry{Title: title, Label: wanted, Value: strconv.Itoa(now), Check: func(text string) error {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > most {
 			return fmt.Errorf("%q draws, expected %s", text, wanted)
 		}
 		return nil
-	}
-	return l.typed(s, scene.Entry{Title: "Draws of the noise at each point", Label: wanted, Value: strconv.Itoa(f.Repeats), Check: check}, 0, func(text string) {
-		f.Repeats, _ = strconv.Atoi(text)
-	})
+	}}
 }

@@ -174,15 +174,22 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 			f.Aside = !f.Aside
 			return l.form(s, 4)
 		}
-		return l.typed(s, 5, scene.Entry{Title: "Draws of the noise in the last round", Label: fmt.Sprintf("a whole number from 1 to %d", tune.MostRepeats), Value: strconv.Itoa(f.Repeats)}, func(f *TuneForm, text string) {
-			f.Repeats, _ = strconv.Atoi(strings.TrimSpace(text)) // 0 is refused
+		return l.typed(s, 5, draws("Draws of the noise in the last round", f.Repeats, tune.MostRepeats), func(f *TuneForm, text string) {
+			f.Repeats, _ = strconv.Atoi(strings.TrimSpace(text)) // it has been checked
 		})
 	}}
 }
 
-// typed asks for a line of the form and comes back to it; what makes no plan is refused.
+// typed asks for a line of the form and comes back to it; what e refuses or makes no plan is
+// refused.
 func (l *Tune) typed(s *scene.Scene, line int, e scene.Entry, take func(f *TuneForm, text string)) scene.Wish {
+	check := e.Check
 	e.Check = func(text string) error {
+		if check != nil {
+			if err := check(text); err != nil {
+				return err
+			}
+		}
 		trial := *l
 		take(&trial.Form, text)
 		_, err := trial.plan(s)
