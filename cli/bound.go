@@ -119,7 +119,11 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 	defer host.Close()
 	last := sim.LastAlike(c)
 	if last < 1 {
-		return fmt.Errorf("iterations = %d: the last iteration of %s is of a kind of its own and is not measured, expected one before it", c.Iterations, c.Spec().Name)
+		limit := fmt.Sprintf("iterations = %d", c.Limit())
+		if c.Limit() != c.Iterations {
+			limit += " by the changes on the way"
+		}
+		return fmt.Errorf("%s: the last iteration of %s is of a kind of its own and is not measured, expected one before it", limit, c.Spec().Name)
 	}
 	p := output.NewProgress(errOut, last)
 	e, err := host.Excess(ctx, c, last, q.Norm, p.Loading, func(r sim.Row, notices []sim.Notice) error {
