@@ -15,8 +15,8 @@ func MakeFolder(path string, mode fs.FileMode) (unmake func(), err error) {
 	if err != nil {
 		return func() {}, err
 	}
-	var absent []string // the innermost first
-	for at := full; ; at = filepath.Dir(at) {
+	var absent []string                                             // the innermost first
+	for at := full; at != filepath.Dir(at); at = filepath.Dir(at) { // a drive may be absent, too
 		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
