@@ -315,7 +315,8 @@ func (k *Keeper) Last(patience context.Context) error {
 	k.gone()
 	told := k.failed
 	k.table.wanted = false // it is gone with the screen
-	for !k.Idle() {
+	var undone error
+	for undone == nil && !k.Idle() {
 		if !k.write.UnderWay() { // whatever else is: names and deletions may wait for another laboratory
 			k.writeNext()
 		}
@@ -323,10 +324,10 @@ func (k *Keeper) Last(patience context.Context) error {
 		case <-k.Work().Ended(): // of a write as long as there is one
 			k.jobs.Deliver()
 		case <-patience.Done():
+			undone = fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
 			if !k.write.UnderWay() {
-				return fmt.Errorf("what was asked for in the table of runs is not done in %s: the disk, or another laboratory, does not answer", k.runs.Folder())
+				undone = fmt.Errorf("what was asked for in the table of runs is not done in %s: the disk, or another laboratory, does not answer", k.runs.Folder())
 			}
-			return fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
 		}
 	}
 	var err error
@@ -336,6 +337,7 @@ func (k *Keeper) Last(patience context.Context) error {
 	case told == nil:
 		err = k.failed
 	}
+	err = errors.Join(err, undone)
 	if k.unseen != nil {
 		err = errors.Join(err, errors.New(strings.Join(k.unseen, "; ")))
 	}

@@ -148,6 +148,39 @@ func TestTheLastRunDoesNotWaitForTheTable(t *testing.T) {
 	}
 }
 
+// Whatever is waited for in vain, a run that the disk has refused meanwhile is told as lost, and
+// what was to be told since the screen is gone is told, too.
+func TestWhatIsLostIsToldBesideWhatIsWaitedForInVain(t *testing.T) {
+	full, never := errors.New("no space left on device"), "does not answer"
+	for what, wait := range map[string]func(k *Keeper, refused attempt, let chan bool){
+		"the table": func(k *Keeper, refused attempt, let chan bool) {
+			k.withRuns(runsAction{do: func(*archive.Archive) (none attempt, err error) { <-let; return none, nil }})
+			k.enqueue(refused)
+		},
+		"a run": func(k *Keeper, refused attempt, let chan bool) {
+			k.enqueue(refused)
+			k.enqueue(attempt{record: archive.Record{ID: "last"}, again: func() error { <-let; return nil }})
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			jobs, let := job.NewList(t.Context()), make(chan bool)
+			k := New(&scene.Scene{Run: &scene.History{}}, jobs, archive.Open(t.TempDir()), nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+			refused := attempt{record: archive.Record{ID: "beside"}, again: func() error { return full }}
+			wait(k, refused, let)
+			k.unseen = []string{"x is set aside"}
+			patience, stop := context.WithTimeout(t.Context(), 5*time.Second)
+			defer stop()
+			told := fmt.Sprint(k.Last(patience))
+			for _, words := range []string{"1 run not kept", full.Error(), never, "x is set aside"} {
+				if !strings.Contains(told, words) {
+					t.Errorf("%s: %q is not told in %q", what, words, told)
+				}
+			}
+			close(let)
+		})
+	}
+}
+
 // A run that has gone meanwhile is told once and asked for no more: no disk has failed.
 func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	jobs := job.NewList(t.Context())
