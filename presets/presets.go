@@ -143,12 +143,22 @@ func Strays(c config.Config) bool {
 		if p.Config.Caption != c.Caption {
 			continue
 		}
-		if len(p.Config.Events) == len(c.Events) && len(config.Differences(p.Config.WithoutLosses(), c.WithoutLosses())) == 0 {
+		meant, made := unmeasured(p.Config), unmeasured(c)
+		if len(meant.Events) == len(made.Events) && len(config.Differences(meant, made)) == 0 {
 			return false
 		}
 		told = true
 	}
 	return told
+}
+
+// unmeasured is c without what is measured of records alone, and without whom that looks at, from
+// the start or on the way.
+func unmeasured(c config.Config) config.Config {
+	c = c.WithoutLosses()
+	c.Watch = 0
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == config.WatchKnob.Key })
+	return c
 }
 
 var known = sync.OnceValue(All)

@@ -101,6 +101,7 @@ func TestACaptionTellsOfItsOwnSettingsAlone(t *testing.T) {
 	}{
 		"as it is":                  {func(*config.Config) {}, false},
 		"without losses of records": {func(c *config.Config) { c.Realised = false }, false},
+		"a record watched":          {func(c *config.Config) { c.Watch = 5 }, false},
 		"another title":             {func(c *config.Config) { c.Title = "mine" }, false},
 		"another α":                 {func(c *config.Config) { c.Set.Alpha = []float64{5} }, true},
 		"other data":                {func(c *config.Config) { c.Data = "census:2000" }, true},
@@ -108,6 +109,12 @@ func TestACaptionTellsOfItsOwnSettingsAlone(t *testing.T) {
 		"a change on the way":       {func(c *config.Config) { c.Events = []config.Event{{At: 4, Key: "alpha", Value: "5"}} }, true},
 		"words of somebody else":    {func(c *config.Config) { c.Iterations, c.Caption = 3, "three of them" }, false},
 		"without words":             {func(c *config.Config) { c.Iterations, c.Caption = 3, "" }, false},
+		"a record watched for a while": {func(c *config.Config) {
+			c.Events = []config.Event{{At: 4, Key: "watch", Value: "5"}, {At: 6, Key: "watch", Value: "0"}}
+		}, false},
+		"a record watched, and another α": {func(c *config.Config) {
+			c.Events = []config.Event{{At: 4, Key: "watch", Value: "5"}, {At: 4, Key: "alpha", Value: "5"}}
+		}, true},
 	} {
 		c := p.Config.Clone()
 		v.change(&c)
