@@ -40,6 +40,11 @@ func columnsCommand() *cobra.Command {
 // reading is a setting under which an attack is tried.
 type reading struct{ key, value, words string }
 
+// vain is why an attack has nothing to try where no value of the key changes what is attacked.
+func (r reading) vain(cmd *cobra.Command, while string) error {
+	return fmt.Errorf("%s tries two values of %[2]s, and %[2]s changes nothing while %[3]s", cmd.CommandPath(), r.key, while)
+}
+
 // sharingAttack is a command that attacks vertical sharing after its first
 // iterations, once under each reading.
 func sharingAttack(name, short, describe, attack string, readings []reading) *cobra.Command {
@@ -70,7 +75,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 					return err
 				}
 				if _, idle := c.Use(r.key); idle != "" {
-					return fmt.Errorf("%s tries two values of %[2]s, and %[2]s changes nothing while %[3]s", cmd.CommandPath(), r.key, idle)
+					return r.vain(cmd, idle)
 				}
 				configs, without = append(configs, c), dropped
 			}
@@ -96,9 +101,14 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			}
 			told := map[string]bool{}
 			for i, r := range readings {
-				words, err := attackRun(cmd.Context(), host, configs[i], attack, p, cmd.ErrOrStderr(), told)
+				words, last, err := attackRun(cmd.Context(), host, configs[i], attack, p, cmd.ErrOrStderr(), told)
 				if err != nil {
 					return err
+				}
+				attacked := configs[i].After(last)
+				attacked.Events = nil
+				if _, idle := attacked.Use(r.key); idle != "" {
+					return r.vain(cmd, fmt.Sprintf("%s, as at t = %d, whose message is attacked", idle, last))
 				}
 				fmt.Fprintln(out)
 				output.Story(out, r.words+": "+words)
@@ -110,12 +120,13 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 	return cmd
 }
 
-// attackRun runs c to its limit and attacks what was sent last. What befalls the run is told
-// on errOut, what another run has told only once; nothing is read from one that halts.
-func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack string, p *output.Progress, errOut io.Writer, told map[string]bool) (string, error) {
+// attackRun runs c to its end and attacks what was sent last, in which iteration it returns.
+// What befalls the run is told on errOut, what another run has told only once; nothing is read
+// from one that halts.
+func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack string, p *output.Progress, errOut io.Writer, told map[string]bool) (words string, last int, err error) {
 	defer p.Clear()
 	halted := false
-	words, err := host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, notices []sim.Notice) error {
+	words, err = host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, notices []sim.Notice) error {
 		for _, n := range notices {
 			halted = halted || n.Kind == sim.Diverged
 			if line := noticeLine(n); n.Kind != sim.Finished && !told[line] {
@@ -124,11 +135,12 @@ func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack s
 				fmt.Fprintln(errOut, line)
 			}
 		}
-		p.At(r.Iteration)
+		last = r.Iteration
+		p.At(last)
 		return nil
 	})
 	if err == nil && halted {
 		err = errHalted
 	}
-	return words, err
+	return words, last, err
 }

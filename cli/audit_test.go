@@ -223,3 +223,27 @@ func TestAnAttackIsTriedUnderTheSettingsItNames(t *testing.T) {
 		}
 	}
 }
+
+// What counts is the iteration whose message is attacked, the last that the run makes, whatever
+// the noise was before it or would have been behind it.
+func TestNoVerdictOnNoiseStandsOverAMessageWithoutAny(t *testing.T) {
+	for _, v := range []struct {
+		more []string
+		bare string // the iteration without noise
+	}{
+		{[]string{"events=at 2: private = false"}, "t = 2"},
+		{[]string{"private=false", "events=at 2: private = true", "stop_when=train_loss<1e9"}, "t = 1"},
+		{[]string{"events=at 2: private = false", "stop_when=train_loss<1e9"}, ""},
+		{[]string{"private=false", "events=at 2: private = true"}, ""},
+	} {
+		args := []string{"audit", "columns", "--data", "census:200", "--iterations", "2", "--set", "train=150"}
+		for _, set := range v.more {
+			args = append(args, "--set", set)
+		}
+		out, errOut, code := lab(args...)
+		verdicts, refusal := strings.Count(out, "(--set variant="), "variant changes nothing while private = false, as at "+v.bare+", whose message is attacked\n"
+		if refused := v.bare != ""; refused != (code == 1) || refused != (verdicts == 0) || refused != strings.HasSuffix(errOut, refusal) {
+			t.Errorf("%q: exit code %d, %d verdicts, %q", v.more, code, verdicts, errOut)
+		}
+	}
+}
