@@ -369,6 +369,40 @@ func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
 	}
 }
 
+// The newest state is there whatever is thinned, until it is another: in a fork it is the one
+// kept before, which is not told as its own.
+func TestTheNewestNodeStateIsThere(t *testing.T) {
+	h := &scene.History{}
+	for i := 1; i <= 5000; i++ {
+		nodes := make([]sim.NodeState, 1000)
+		nodes[0].Distance = float64(i)
+		h.Add(sim.Row{Iteration: i, Nodes: nodes, MeanNorm: 1})
+		if got := h.NodesAt(i); got.Iteration != i || got.Nodes[0].Distance != float64(i) {
+			t.Fatalf("the nodes at the newest, %d, are those of %d", i, got.Iteration)
+		}
+	}
+	if h.Stride == 1 || (5000-1)%h.Stride == 0 {
+		t.Fatalf("every one is kept, or the newest is, stride %d", h.Stride)
+	}
+	if again := h.Until(5000, config.Default()).NodesAt(5000); again.Iteration != 5000 {
+		t.Errorf("behind a fork at the newest the nodes are those of %d", again.Iteration)
+	}
+	if before := h.Until(4999, config.Default()).NodesAt(5000); before.Iteration == 5000 {
+		t.Error("a fork has the nodes of what it has left")
+	}
+}
+
+// What stands under an iteration whose states are not kept says which iteration it is of.
+func TestPartiesOfAnEarlierIterationAreDated(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(9)
+	s.m.scene.Run.Nodes = slices.DeleteFunc(s.m.scene.Run.Nodes, func(n scene.Snapshot) bool { return n.Iteration%4 != 1 })
+	s.m.view.focus = s.panel("loss")
+	s.press("left", "left", "left")
+	if s.shows("|x| length of its model", "at t = 5"); s.m.scene.Cursor != 6 {
+		t.Errorf("cursor %d, want 6", s.m.scene.Cursor)
+	}
+}
+
 func BenchmarkDraw(b *testing.B) {
 	s := states()["ghost and cursor"](b, 250, 80)
 	s.m.scene.Theme = scene.DarkTheme()

@@ -120,9 +120,13 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	}
 	disagreement := numeral.Short(s.Run.At(scene.Disagreement, t))
 	if s.InForce().Spec().Vertical {
+		groups := [][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}}
+		if len(now.Nodes) > 0 && now.Iteration != t { // the first to have room: no |x| is taken for that of t
+			groups = [][]string{{fmt.Sprintf("|x| length of its model at t = %d", now.Iteration)}, groups[0]}
+		}
 		for _, cost := range costForms(s, t) {
 			whole := false
-			if lines, whole = flow([][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}, cost}, width, most); whole {
+			if lines, whole = flow(slices.Concat(groups, [][]string{cost}), width, most); whole {
 				break
 			}
 		}

@@ -31,7 +31,8 @@ func LengthWords(lengths float64) []string {
 }
 
 // PiecesWords say in how many pieces the graph of iteration t is and what follows, the
-// longest first; none where it is whole.
+// longest first; none where it is whole. How far apart the nodes are is left out of an iteration
+// whose states are not kept.
 func (s *Scene) PiecesWords(t int) []string {
 	g := s.GraphAt(t)
 	if g == nil {
@@ -44,7 +45,7 @@ func (s *Scene) PiecesWords(t int) []string {
 	n := numeral.Group(pieces)
 	words := []string{n + " pieces: they no longer learn from each other", n + " pieces: they do not learn together"}
 	now := s.Run.NodesAt(t)
-	if k, most := now.Farthest(); k >= 0 && now.MeanNorm > 0 {
+	if k, most := now.Farthest(); k >= 0 && now.MeanNorm > 0 && now.Iteration == t {
 		far := fmt.Sprintf("; farthest node %d: %s", k+1, LengthWords(most / now.MeanNorm)[1])
 		return append([]string{words[0] + far}, words...)
 	}

@@ -102,6 +102,7 @@ type History struct {
 	Regimes []regime
 	Mixed   bool       // of a kept run, which has no regimes: its totals do not all promise the same
 	Nodes   []Snapshot // thinned to every stride-th iteration
+	Latest  Snapshot   // of the newest iteration, whether or not it is among Nodes
 	Stride  int
 	Changes []config.Change
 	Marks   []chart.Mark
@@ -313,9 +314,10 @@ func (h *History) note(r sim.Row) {
 	h.Regimes = append(h.Regimes, now)
 }
 
-// keepNodes keeps the node states of every stride-th iteration and doubles the
-// stride when there are too many.
+// keepNodes keeps the node states of the newest iteration and of every stride-th, and doubles
+// the stride when there are too many.
 func (h *History) keepNodes(r sim.Row) {
+	h.Latest = Snapshot{r.Iteration, r.Nodes, r.MeanNorm}
 	h.Stride = max(h.Stride, 1)
 	if (r.Iteration-1)%h.Stride != 0 {
 		return
@@ -348,9 +350,12 @@ func (h *History) InForce(t int) (regime, bool) {
 	return regime{}, false
 }
 
-// NodesAt is the state of the nodes kept nearest before iteration t, without nodes where
-// there is none.
+// NodesAt is the state of the nodes in iteration t, or in the one before it that was kept;
+// without nodes where there is none.
 func (h *History) NodesAt(t int) Snapshot {
+	if t > 0 && t == h.Latest.Iteration {
+		return h.Latest
+	}
 	i := sort.Search(len(h.Nodes), func(i int) bool { return h.Nodes[i].Iteration > t })
 	if i == 0 {
 		return Snapshot{}

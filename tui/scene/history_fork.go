@@ -33,6 +33,9 @@ func (h *History) Until(t int, asked config.Config) *History {
 	c.reach(c.Newest)
 	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
 	c.Nodes = upTo(h.Nodes, func(s Snapshot) bool { return s.Iteration <= t })
+	if c.Latest.Iteration > t {
+		c.Latest = Snapshot{}
+	}
 	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
 	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })
