@@ -90,3 +90,33 @@ func TestWhatThePrintedBoundsAskForIsMended(t *testing.T) {
 		}
 	}
 }
+
+// While the noise is off, what else a run needs that makes it is shown, too: with all that the lights
+// name, a run from the start has its promise.
+func TestWhileTheNoiseIsOffWhatElseIsOutIsShown(t *testing.T) {
+	for _, lines := range [][]string{
+		{`method = "sharing"`, "sigma = 1"},
+		{`method = "sharing"`, `variant = "printed"`, "epsilon = 5", "sigma = 0"},
+		{`method = "radmm"`, `variant = "printed"`, "eta = 0.01"},
+		{`method = "sharing"`, "sigma = 0", "epsilon = 5"},
+	} {
+		c := small(t, append(lines, "private = false", "iterations = 2")...)
+		rows, _ := script(t, c)
+		for _, l := range rows[1].Lights {
+			if !l.Restores() {
+				continue
+			}
+			var err error
+			knob, _ := config.KnobOf(c, l.Mend.Key)
+			if c, _, err = knob.Throughout(c, l.Mend.Value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rows, _ = script(t, c)
+		for _, l := range rows[1].Lights {
+			if l.Restores() || math.IsNaN(rows[1].Tight) {
+				t.Errorf("%q, with all that was shown: total %g, %+v", lines, rows[1].Tight, l)
+			}
+		}
+	}
+}

@@ -127,18 +127,23 @@ const (
 	PastLight  = "all along"
 )
 
-// lapse ends the guarantee if a reason is given, and puts a light first for what is promised no
-// more where none of the others is out for it.
+// lapse ends the guarantee if a reason is given, and puts lights first for what is promised no
+// more where none of the others is out for it. While the noise is off that is what is out with it
+// on, too.
 func (s *Session) lapse(lights []Light, reason string) []Light {
 	if reason != "" {
 		s.ledger.Lapse(s.t, reason)
 	}
+	a := s.spec.Adaptive
+	// A budget that stops allows no iteration without noise: none bounds what this one would cost with it.
+	adaptive := s.unfiltered(s.set) > 0 || !s.set.Private && a.Where != nil && a.Where(s.set)
+	if adaptive {
+		lights = slices.Insert(lights, 0, Light{Name: a.Light, State: Broken, Detail: a.Words, Privacy: true, Mend: a.Mend})
+	}
 	switch from, why := s.ledger.Lapsed(); {
 	case !s.set.Private:
 		return slices.Insert(lights, 0, Light{Name: NoiseLight, State: Broken, Detail: reason, Privacy: true, Mend: admm.Mend{Key: config.PrivateKnob.Key, Value: "true"}})
-	case s.unfiltered(s.set) > 0:
-		a := s.spec.Adaptive
-		return slices.Insert(lights, 0, Light{Name: a.Light, State: Broken, Detail: a.Words, Privacy: true, Mend: a.Mend})
+	case adaptive:
 	case from > 0 && reason == "":
 		if s.past == "" {
 			s.past = fmt.Sprintf("from t = %d on nothing is promised: %s. What was sent then cannot be taken back", from, why)

@@ -77,7 +77,7 @@ func sharingSpec() Spec {
 		},
 		Adaptive: Adaptive{
 			Light: "σ follows |w|", Words: "σ does not follow |w|, so that what is spent depends on what was drawn; set ε, or a budget with stop on",
-			Mend: Mend{Key: SigmaKey, Value: "0", Anew: true},
+			Where: adaptive, Mend: Mend{Key: SigmaKey, Value: "0", Anew: true},
 		},
 		Asks:     []Asked{asksSmall, asksConverges},
 		Realised: Measure{Told: true},
@@ -184,7 +184,7 @@ func newSharing(p Problem) Method {
 // of messages, z and y, which all are public.
 func (s *sharing) Price(in Step) Price {
 	s.in = in
-	p := Price{Charges: s.priced[:0]}
+	p := Price{Charges: s.priced[:0], Conditions: s.foresee()}
 	if !in.Set.Private {
 		return p
 	}
@@ -205,7 +205,7 @@ func (s *sharing) Price(in Step) Price {
 		_, c := s.calibrated(m, w)
 		p.Charges = append(p.Charges, c)
 	}
-	s.priced, p.Conditions = p.Charges, s.foresee(p.Charges)
+	s.priced = p.Charges
 	return p
 }
 

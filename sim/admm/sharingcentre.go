@@ -5,7 +5,6 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/linear"
-	"admmlab/sim/privacy"
 )
 
 // work is the work space of one chunk of samples.
@@ -90,18 +89,19 @@ func (s *sharing) round(minimised int) Round {
 	if set.Private {
 		r.Charges = s.charges
 	}
-	s.conditions = append(s.foresee(s.charges), s.converges())
+	s.conditions = append(s.foresee(), s.converges())
 	r.Conditions = s.conditions
 	return r
 }
 
-// foresee is what Theorem 1 asks for of an iteration with these charges.
-func (s *sharing) foresee(charges []privacy.Charge) []Condition {
+// foresee is what Theorem 1 asks for of the iteration, also while its noise is off.
+func (s *sharing) foresee() []Condition {
 	s.conditions = s.conditions[:0]
-	if set := s.in.Set; set.Private && set.Variant == "printed" {
+	if set := s.in.Set; set.Variant == Printed {
 		small := true
-		for _, c := range charges {
-			small = small && c.Printed <= 1
+		for m := range s.blocks {
+			_, epsilon := s.theorem(m)
+			small = small && epsilon <= 1
 		}
 		c := Condition{
 			Name: asksSmall.Name, Holds: small, Privacy: true,

@@ -28,14 +28,9 @@ func (s *sharing) calibrated(m int, w float64) (float64, privacy.Charge) {
 func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	set := s.in.Set
 	c := privacy.Charge{Node: m, Printed: set.Epsilon, Delta: set.Delta}
-	if set.Variant == "printed" {
-		// Theorem 1 with Lemma 1; one formula read in both directions.
-		unit := privacy.ClassicalSigma(1, set.Delta,
-			privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho[0], set.B1))
-		sigma := unit / set.Epsilon
-		if set.Sigma > 0 {
-			sigma, c.Printed = set.Sigma, unit/set.Sigma
-		}
+	if set.Variant == Printed {
+		sigma, epsilon := s.theorem(m)
+		c.Printed = epsilon
 		// The noise lies in the column space of D_m: a neighbour with another
 		// column space is told apart with certainty.
 		c.Cost = privacy.NoCost()
@@ -46,7 +41,7 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	}
 	sigma, mu := set.Sigma, 0.0 // mu of a column, where epsilon sets it
 	if sigma > 0 {
-		c.Adaptive = true // by |w|
+		c.Adaptive = adaptive(set)
 		c.Printed = privacy.GaussianEpsilon(reach(privacy.Replace, w)/sigma, set.Delta)
 	} else {
 		mu = privacy.GaussianMu(set.Epsilon, set.Delta)
@@ -63,3 +58,18 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	}
 	return sigma, c
 }
+
+// theorem is sigma of party m as printed, and its epsilon: Theorem 1 with Lemma 1, one formula
+// read in both directions.
+func (s *sharing) theorem(m int) (sigma, epsilon float64) {
+	set := s.in.Set
+	unit := privacy.ClassicalSigma(1, set.Delta,
+		privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho[0], set.B1))
+	if set.Sigma > 0 {
+		return set.Sigma, unit / set.Sigma
+	}
+	return unit / set.Epsilon, set.Epsilon
+}
+
+// adaptive reports whether the noise of settings, once on, costs by |w|, and that by what was drawn.
+func adaptive(set *Settings) bool { return set.Variant != Printed && set.Sigma > 0 }

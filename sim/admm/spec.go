@@ -47,8 +47,9 @@ type Spec struct {
 
 // Adaptive is why charges depend on what was drawn, and what mends it.
 type Adaptive struct {
-	Light string // of what does not hold then
-	Words string // as a clause
+	Light string               // of what does not hold then
+	Words string               // as a clause
+	Where func(*Settings) bool // whether they do under settings, once the noise is on; nil for never
 	Mend  Mend
 }
 
