@@ -69,6 +69,9 @@ func TestWhatThePrintedBoundsAskForIsMended(t *testing.T) {
 		lines []string
 	}{
 		{"ε ≤ 1", admm.Mend{Key: "epsilon", Value: "1"}, []string{`method = "sharing"`, `variant = "printed"`, "epsilon = 5", "sigma = 0"}},
+		{"ε ≤ 1", admm.Mend{Key: "epsilon", Value: "0.1"}, []string{`method = "sharing"`, `variant = "printed"`, "epsilon = 1.5", "sigma = 0", `schedule = "linear:10@2"`}},
+		{"ε ≤ 1", admm.Mend{Key: "epsilon", Value: "0.826"}, []string{`method = "sharing"`, `variant = "printed"`, "epsilon = 1.5", "sigma = 0", `schedule = "geometric:1.21"`}},
+		{"ε ≤ 1", admm.Mend{Key: "epsilon", Value: "1"}, []string{`method = "sharing"`, `variant = "printed"`, "epsilon = 1.5", "sigma = 0", `schedule = "geometric:0.5"`}},
 		{"2c₁ < (B/C)(ρ/N+2ηV)", admm.Mend{Key: "variant", Value: "tight"}, []string{`method = "radmm"`, `variant = "printed"`, "eta = 0.01"}},
 		{"2c₁ < (B/C)(ρ/N+2ηV)", admm.Mend{Key: "variant", Value: "tight"}, []string{`method = "madmm"`, `variant = "printed"`, "eta = 0.01"}},
 	} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"admmlab/models"
 	"admmlab/sim/admm"
@@ -73,7 +74,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	s.room.conditions = append(s.general(s.room.conditions[:0], r), r.Conditions...)
 	lights, reason := s.room.lights[:0], ""
 	for _, c := range s.room.conditions {
-		light := Light{Name: c.Name, Detail: c.Detail, Told: c.Told, Numbers: c.Numbers, Privacy: c.Privacy, Mend: c.Mend}
+		light := Light{Name: c.Name, Detail: c.Detail, Told: c.Told, Numbers: c.Numbers, Privacy: c.Privacy, Mend: s.lasting(c.Mend)}
 		if words := scheduledWords(s.schedule, s.now.Iterations); c.Told && words != "" { // it tells where the run ends
 			light.Detail += "; " + words
 		}
@@ -118,6 +119,22 @@ func (s *Session) promise(r admm.Round) []Notice {
 		notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, reason)})
 	}
 	return notices
+}
+
+// lasting is a mend by which a condition holds to the limit: where the noise knob follows a schedule
+// its largest multiple is what the condition asks for. It is none where the knob takes no such value.
+func (s *Session) lasting(m admm.Mend) admm.Mend {
+	most := math.Max(1, s.now.Schedule.At(s.now.Iterations)) // it rises or it falls
+	if m.Key != s.spec.NoiseKnob || most == 1 {
+		return m
+	}
+	p, _ := s.spec.Parameter(m.Key)
+	bound, _ := strconv.ParseFloat(m.Value, 64)
+	m.Value = strconv.FormatFloat(numeral.RoundDown(bound/most, 3), 'g', 3, 64)
+	if value, _ := strconv.ParseFloat(m.Value, 64); !(value >= p.Min && value*most <= bound) {
+		return admm.Mend{}
+	}
+	return m
 }
 
 // The lights that only a run without a promise shows: no theorem's condition is out where
