@@ -37,7 +37,15 @@ type ending struct {
 	of        grounds
 	pieces    [][]int // of the graph
 	lipschitz []float64
+	begun     start
 	Condition
+}
+
+// start is what Theorem 1 says of a run from the start without growth, and of which.
+type start struct {
+	graph      *network.Graph
+	eta, gamma float64
+	proved     bool
 }
 
 // grounds are all that an ending depends on, but for the Lipschitz constants.
@@ -46,6 +54,7 @@ type grounds struct {
 	private, growing, drifted, recycled bool // drifted: the dual variables of a piece do not sum to 0
 	equal, same                         bool // the penalties; the dual steps
 	eta, dual, m, gamma                 float64
+	begins                              float64 // the penalty of all in a run from the start, 0 where they differ
 }
 
 // converges is the condition that the run ends at the optimum of all, proved. M_i is
@@ -59,6 +68,9 @@ func (c *consensus) converges(run course) Condition {
 		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(run.dual, e.pieces), recycled: run.recycled,
 		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
+	if c.in.Set.Eta.Equal() {
+		g.begins = c.in.Set.Eta[0]
+	}
 	for i := range c.locals {
 		g.m = math.Min(g.m, c.in.Set.Rho.At(i)*run.share)
 	}
@@ -69,7 +81,7 @@ func (c *consensus) converges(run course) Condition {
 			e.lipschitz = append(e.lipschitz, 0)
 		}
 		if m != e.lipschitz[i] {
-			e.lipschitz[i], changed = m, true
+			e.lipschitz[i], e.begun, changed = m, start{}, true
 		}
 	}
 	if changed {
@@ -113,7 +125,7 @@ func (e *ending) find(g grounds) Condition {
 			Open:   true,
 			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
 		}
-		if !g.private && g.equal && (!g.recycled || workable(g.graph) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
+		if !g.private && g.equal && g.begins > 0 && (!g.recycled || workable(g.graph) && e.provedFromStart(g) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
 			c.Mend = Mend{Key: growthKey, Value: "1"}
 		}
 		return c
@@ -142,6 +154,16 @@ func (e *ending) linear(g grounds) Condition {
 
 // workable reports whether Theorem 1 may hold on a graph of the size for which it is worked out.
 func workable(g *network.Graph) bool { return !g.Bipartite() && g.Nodes() <= convergence.Largest }
+
+// provedFromStart reports whether Theorem 1 holds at the penalty of a run from the start.
+func (e *ending) provedFromStart(g grounds) bool {
+	now := start{graph: g.graph, eta: g.begins, gamma: g.gamma, proved: e.begun.proved}
+	if now != e.begun {
+		e.begun = now
+		e.begun.proved = convergence.NewTheorem(g.graph, g.begins, e.lipschitz).At(g.gamma).Holds
+	}
+	return e.begun.proved
+}
 
 // theorem is Theorem 1 of Recycled ADMM.
 func (e *ending) theorem(g grounds) Condition {

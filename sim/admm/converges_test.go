@@ -68,6 +68,35 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 	}
 }
 
+// Growth that is stopped in mid-run leaves η as it has grown, and a run from the start without any has
+// the one that is set: an end to it is offered where the end of the run is proved at both.
+func TestAnEndToTheGrowthIsOfferedWhereItIsProvedAtEveryPenalty(t *testing.T) {
+	for _, c := range []struct {
+		method                string
+		eta, growth           PerNode
+		now, atStart, offered bool
+	}{
+		{"mradmm", PerNode{1}, PerNode{2}, true, false, false},
+		{"mradmm", PerNode{50}, PerNode{2}, true, true, true},
+		{"madmm", PerNode{1, 2, 1, 1, 1}, PerNode{2, 1, 2, 2, 2}, true, false, false}, // of one value after an iteration
+		{"madmm", PerNode{1}, PerNode{2}, true, true, true},
+	} {
+		l := newLab(t, c.method, "complete", 5)
+		l.set.Gamma, l.set.Eta, l.set.Growth = 0.1, c.eta, c.growth
+		iterations := 1
+		if c.eta.Equal() {
+			iterations = 12
+		}
+		offer := l.ending(l.run(iterations)).Mend.Key == growthKey
+		l.set.Growth = PerNode{1}
+		now := l.ending(l.step()).Holds
+		l.method, l.at = l.spec.New(Problem{Locals: l.locals, Each: models.Serial}), 0
+		if atStart := l.ending(l.step()).Holds; now != c.now || atStart != c.atStart || offer != c.offered {
+			t.Errorf("%s, η = %v: proved now %v, from the start %v, offered %v", c.method, c.eta, now, atStart, offer)
+		}
+	}
+}
+
 // Unequal q lead elsewhere where every node's dual step is its own, which is no default, and the help
 // of q says under which.
 func TestUnequalGrowthLeadsElsewhereUnderOwnDualStepsAlone(t *testing.T) {
