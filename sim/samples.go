@@ -71,11 +71,15 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
 	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):
 		r.NoLimit = "unequal dual steps have moved Σλ away from 0, and with it the end of the run away from the minimum of Σ O_i"
-	case c.Set.Growing():
+	case freezes(&c, g):
 		r.NoLimit = "η grows without bound: the run freezes before the minimum of Σ O_i"
 	}
 	return r
 }
+
+// freezes reports whether penalties that grow without bound end a run of c on a graph before the
+// minimum. None pulls on a single node, which stands there from the first iteration on.
+func freezes(c *config.Config, g *network.Graph) bool { return c.Set.Growing() && g.Nodes() > 1 }
 
 // Excess is how much worse than a reference classifier a run really learns, in mean loss,
 // beside what the theorems on the number of records ask for.
@@ -143,7 +147,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	pool := level.Pool(now, s.deal).Share(s.each)
 	now.Set = *now.SetAt(Drawn(s.Replay(), s.t))
 	e := &Excess{
-		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Noisy: noise.Set.Private && s.spec.Private(), Growing: now.Set.Growing(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Noisy: noise.Set.Private && s.spec.Private(), Growing: freezes(&now, s.newest.Graph), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
 		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
 	}
 	pause()

@@ -220,6 +220,7 @@ func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
 		{[]string{`method = "mradmm"`, "growth = 1"}, false},
 		{[]string{`method = "mradmm"`, "growth = 1.5", `events = ["at 4: growth = 1"]`}, false},
 		{[]string{`method = "mradmm"`, "growth = 1", `events = ["at 4: growth = 1.5"]`}, true},
+		{[]string{`method = "mradmm"`, "growth = 1.5", "nodes = 1"}, false}, // no other pulls on it
 		{[]string{`method = "radmm"`}, false},
 		{[]string{`method = "dvp"`}, false},
 	} {
