@@ -53,11 +53,13 @@ func TestANumberOfTheRunInForceMendsNoOtherDeal(t *testing.T) {
 	s.m.focusOn(s.panel("guarantees"))
 	s.shows("C = 8000 is for the run in", "and nodes waits for r")
 	s.hides("enter: C = 8000")
-	s.press("enter").shows("C = 8000 is for the run in force, and nodes waits for r: press r, or take it back with u")
+	s.m.grant(scene.Turn{Key: "rho", Value: "0.7"}) // behind which u takes back something else
+	s.batch(1, s.changed("rho = 0.7", 4, true))
+	s.press("enter").shows("C = 8000 is for the run in force, and nodes waits for r: press r, or turn it back")
 	if s.m.scene.Starting > 0 || s.m.scene.Pending["nodes"].Value != "20" {
 		t.Fatalf("a run is on its way: %v, and %v waits", s.m.scene.Starting > 0, s.m.scene.Pending)
 	}
-	s.press("u")
+	s.m.grant(scene.Turn{Key: "nodes", Value: "5"})
 	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "realised", Value: "false"}}}) // no model is another for it
 	s.shows("enter: C = 8000 and a")
 	s.m.grant(scene.Later{Values: []config.Assignment{{Key: "nodes", Value: "20"}}})

@@ -281,7 +281,7 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	}
 	list := mends(s, l)
 	if words := elsewhere(s, list); words != "" {
-		return scene.Say{Text: words + ": press r, or take it back with u", Warn: true}
+		return scene.Say{Text: words + ": press r, or turn it back", Warn: true}
 	}
 	c, dropped := s.Anew(), ""
 	for _, m := range list {
