@@ -194,8 +194,12 @@ func (s *Session) price(at *terms, ahead int) admm.Price {
 
 // given is what a method is told of the iteration ahead of the next under terms.
 func (s *Session) given(at *terms, ahead int) admm.Step {
+	factor := at.now.Schedule.At(s.t + 1 + ahead)
+	if !at.set.Private { // no noise is drawn: its knob counts in what a run with it would be promised, at its largest
+		factor = largestFactor(&at.now)
+	}
 	return admm.Step{
 		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == at.now.Iterations, Graph: at.graph, Noise: s.source,
-		Set: config.Scaled(s.spec, at.set, at.now.Schedule.At(s.t+1+ahead)),
+		Set: config.Scaled(s.spec, at.set, factor),
 	}
 }

@@ -124,7 +124,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 // lasting is a mend by which a condition holds to the limit: where the noise knob follows a schedule
 // its largest multiple is what the condition asks for. It is none where the knob takes no such value.
 func (s *Session) lasting(m admm.Mend) admm.Mend {
-	most := math.Max(1, s.now.Schedule.At(s.now.Iterations)) // it rises or it falls
+	most := largestFactor(&s.now)
 	if m.Key != s.spec.NoiseKnob || most == 1 {
 		return m
 	}
@@ -136,6 +136,9 @@ func (s *Session) lasting(m admm.Mend) admm.Mend {
 	}
 	return m
 }
+
+// largestFactor is that of the schedule, which rises or falls, in a run of c to its limit.
+func largestFactor(c *config.Config) float64 { return math.Max(1, c.Schedule.At(c.Iterations)) }
 
 // The lights that only a run without a promise shows: no theorem's condition is out where
 // the noise is off, where its charges are random, or where all is well again too late.
