@@ -313,7 +313,7 @@ func (c Chart) ranges(s Series) (pieces []plotter.XYs) {
 func (c Chart) curve(p *plot.Plot, s Series) {
 	style := s.Style.stroke()
 	marker, marked := s.Style.marker()
-	for _, piece := range c.pieces(thin(s)) {
+	for _, piece := range c.pieces(c.thin(s)) {
 		if marked {
 			addKeepingAxes(p, &plotter.Scatter{XYs: s.Style.markers(piece), GlyphStyle: marker})
 		}
@@ -358,7 +358,7 @@ func (c Chart) entry(p *plot.Plot, s Series) {
 	if s.Label == "" {
 		return
 	}
-	switch pieces := c.pieces(thin(s)); {
+	switch pieces := c.pieces(c.thin(s)); {
 	case len(pieces) == 0:
 		s.Label += " (no finite values)"
 	case !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool { return crosses(p.Y, piece) }):
@@ -394,23 +394,32 @@ func stretch(n int) int {
 }
 
 // thin keeps the least and the largest value of every stretch, so that a peak in a
-// million iterations stays where it was.
-func thin(s Series) plotter.XYs {
+// million iterations stays where it was, and one that has no place on the axis where there is
+// any, so that the gap stays there.
+func (c Chart) thin(s Series) plotter.XYs {
 	values := s.Values
 	stretch := stretch(len(values))
 	var points plotter.XYs
 	for from := 0; from < len(values); from += stretch {
-		least, most := from, from
+		least, most, gap := -1, -1, -1
 		for k := from; k < min(from+stretch, len(values)); k++ {
-			if !(values[k] >= values[least]) {
+			if !c.shows(values[k]) || !c.reaches(s.at(k)) {
+				if gap < 0 {
+					gap = k
+				}
+				continue
+			}
+			if least < 0 || values[k] < values[least] {
 				least = k
 			}
-			if !(values[k] <= values[most]) {
+			if most < 0 || values[k] > values[most] {
 				most = k
 			}
 		}
-		for i, k := range []int{min(least, most), max(least, most)} {
-			if i == 0 || least != most {
+		kept := []int{least, most, gap}
+		slices.Sort(kept)
+		for _, k := range slices.Compact(kept) {
+			if k >= 0 {
 				points = append(points, plotter.XY{X: s.at(k), Y: values[k]})
 			}
 		}

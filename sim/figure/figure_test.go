@@ -199,7 +199,7 @@ func TestPlacesThatDifferInTheirLastBitsAreDrawn(t *testing.T) {
 func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
 	values := falling(1_000_000)
 	values[777_777] = 9
-	points := thin(Series{Values: values})
+	points := Chart{}.thin(Series{Values: values})
 	if len(points) > mostPoints+2 {
 		t.Errorf("%d points, want at most %d", len(points), mostPoints)
 	}
@@ -209,6 +209,51 @@ func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
 	}
 	if !peak {
 		t.Error("the peak is gone")
+	}
+}
+
+// What has no place on the axis hides nothing that stands beside it in its stretch, and its gap
+// stays where it was.
+func TestALongRunIsThinnedAndKeepsWhatStandsBesideAGap(t *testing.T) {
+	for name, missing := range map[string]float64{"NaN": math.NaN(), "infinite": math.Inf(1), "no logarithm": 0} {
+		for _, at := range []int{998, 999, 1000, 1001, 1002} {
+			values := make([]float64, mostPoints+1)
+			for k := range values {
+				values[k] = 1 + float64(k)/1e6
+			}
+			values[999], values[1001] = 100, 0.01
+			values[at] = missing
+			c := Chart{Log: true}
+			pieces := c.pieces(c.thin(Series{Values: values}))
+			for _, k := range []int{999, 1001} {
+				if k != at && !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool {
+					return slices.Contains(piece, plotter.XY{X: float64(k + 1), Y: values[k]})
+				}) {
+					t.Errorf("%s at %d: the value at %d is gone", name, at, k)
+				}
+			}
+			if len(pieces) < 2 {
+				t.Errorf("%s at %d: drawn through", name, at)
+			}
+			for _, piece := range pieces {
+				if x := float64(at + 1); piece[0].X < x && x < piece[len(piece)-1].X {
+					t.Errorf("%s at %d: drawn through", name, at)
+				}
+			}
+		}
+	}
+}
+
+// A promise that held is drawn, however long the run went on without one.
+func TestALongRunWithoutABoundKeepsWhatItPromised(t *testing.T) {
+	values := make([]float64, 1_000_000)
+	for k := range values {
+		values[k] = math.NaN()
+	}
+	values[0], values[1] = 0.3, 0.5
+	c := Chart{}
+	if pieces := c.pieces(c.thin(Series{Values: values})); len(pieces) != 1 || len(pieces[0]) != 2 {
+		t.Errorf("%v is drawn, want the two totals", pieces)
 	}
 }
 
