@@ -18,6 +18,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/network"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -161,6 +162,20 @@ func TestDataAreFoundFromAnywhere(t *testing.T) {
 		if want := strings.ReplaceAll(full, "HERE", here); err != nil || records[0].Config.Data != want {
 			t.Errorf("%s was kept as %s, want %s", key, records[0].Config.Data, want)
 		}
+	}
+}
+
+// What would be too large to be read again takes the place of no run that can be.
+func TestARunTooLargeToBeReadIsNotWritten(t *testing.T) {
+	small := tried("20260301-120000-1", 40)
+	a := saved(t, small)
+	large := curves{text: make([]byte, files.MostKept)}
+	if err := a.write(tried(small.ID, 41), large, a.standing(small.ID)); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
+		t.Errorf("the larger state: %v, want that it is too large", err)
+	}
+	list, notes, err := a.List(t.Context())
+	if err != nil || len(notes) > 0 || len(list) != 1 || list[0].Last.Iteration != 40 {
+		t.Errorf("%d runs, notes %q, %v; want the run as it was kept before", len(list), notes, err)
 	}
 }
 

@@ -200,7 +200,8 @@ func (a *Archive) take(id string, was fs.FileInfo, to string) error {
 	return err
 }
 
-// write puts a run in the place of what was there, with errOvertaken where that has changed.
+// write puts a run in the place of what was there, with errOvertaken where that has changed. One
+// too large to be read again takes the place of nothing.
 func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
@@ -211,6 +212,9 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	head, err := formatHead(r, body)
 	if err != nil {
 		return err
+	}
+	if len(head)+len(body.text) > files.MostKept {
+		return fmt.Errorf("keeping the run %s: with its changes it is larger than %d MiB, the most that is read of such a file; it stays as it was kept before", r.ID, files.MostKept>>20)
 	}
 	var b files.Batch
 	defer b.Close()
