@@ -268,6 +268,17 @@ func TestRunsAreMatchedToABudget(t *testing.T) {
 	}
 }
 
+// Noise that is a guess, as under a schedule over many iterations, is told of each run.
+func TestGuessedNoiseIsTold(t *testing.T) {
+	t.Parallel()
+	_, errOut, code := lab(append(shrunken("tifs-fig3-dvp-0.1", "tifs-fig3-dvp-0.5", "--budget", "3", "--format", "csv"), "--iterations", "129", "--set", "schedule=geometric:0.9999", "--set", "realised=false")...)
+	for _, run := range []string{"A", "B"} {
+		if want := run + ": its noise is a guess: under a schedule"; code != 0 || !strings.Contains(errOut, want) {
+			t.Errorf("code %d: %s\nwant %q", code, errOut, want)
+		}
+	}
+}
+
 // A link in the folder to a kept run would cost that run, whichever is compared: all are read.
 func TestAComparisonDoesNotWriteOverAKeptRun(t *testing.T) {
 	a := shelf(t)

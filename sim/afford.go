@@ -321,10 +321,11 @@ func (s *Session) tooMuch(key string, left int, within float64) error {
 
 // Matched is c AsCompanionOf main with the alpha (for sharing, the epsilon of one
 // iteration) that is Affordable, with which it reaches main's limit within main's budget,
-// by its accountant and at its delta: the noise that spends what may be spent.
+// by its accountant and at its delta: the noise that spends what may be spent, and why that is a
+// guess, "" if it is none.
 // set is main's data; c without noise, or a budget of 0, is an error. each, as in SetUp,
 // may panic to end it: a schedule over many iterations takes seconds.
-func Matched(c, main config.Config, set *data.Dataset, each models.Each) (config.Config, error) {
+func Matched(c, main config.Config, set *data.Dataset, each models.Each) (fit config.Config, guess string, err error) {
 	c = c.AsCompanionOf(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
@@ -332,12 +333,13 @@ func Matched(c, main config.Config, set *data.Dataset, each models.Each) (config
 	trial.Realised = false
 	s, err := NewSession(trial, set, each)
 	if err != nil {
-		return c, err
+		return c, "", err
 	}
-	value, _, err := s.Affordable(0, 0)
+	value, guess, err := s.Affordable(0, 0)
 	if err != nil {
-		return c, err
+		return c, "", err
 	}
 	k, _ := config.KnobOf(c, s.spec.NoiseKnob)
-	return k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
+	fit, err = k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
+	return fit, guess, err
 }

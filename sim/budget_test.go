@@ -116,7 +116,7 @@ func TestAMatchedRunOfPVPSpendsItsBudget(t *testing.T) {
 	serial(t)
 	for _, variant := range []string{"released", "own", "printed"} {
 		for _, limit := range []string{"2", "3", "6", "60"} {
-			c, err := Matched(small(t, `method = "pvp"`, `variant = "`+variant+`"`, "realised = false"), small(t, "budget = 3", "realised = false", "iterations = "+limit), load(t, "census:600"), models.Serial)
+			c, _, err := Matched(small(t, `method = "pvp"`, `variant = "`+variant+`"`, "realised = false"), small(t, "budget = 3", "realised = false", "iterations = "+limit), load(t, "census:600"), models.Serial)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestAMatchedRunReachesItsLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fit, err := Matched(main, main, load(t, c[0]), models.Serial)
+		fit, _, err := Matched(main, main, load(t, c[0]), models.Serial)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func TestTheFirstMessageOfSharingIsNotPaidFor(t *testing.T) {
 	for _, order := range []string{"jacobi", "gauss-seidel"} {
 		for _, iterations := range []int{2, 3, 10} {
 			main := small(t, `method = "sharing"`, fmt.Sprintf("iterations = %d", iterations), `order = "`+order+`"`, "budget = 2", "realised = false")
-			fit, err := Matched(main, main, load(t, main.Data), models.Serial)
+			fit, _, err := Matched(main, main, load(t, main.Data), models.Serial)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -126,12 +126,23 @@ func TestTheFutureOfAScheduleIsKnown(t *testing.T) {
 	})
 }
 
+// Matching says where its answer is a guess, as the reverse question does.
+func TestMatchingSaysWhereItGuesses(t *testing.T) {
+	for iterations, guessed := range map[string]bool{"128": false, "129": true} {
+		c := small(t, "iterations = "+iterations, "budget = 4", "realised = false", `schedule = "geometric:0.9999"`)
+		_, guess, err := Matched(c, c, load(t, c.Data), models.Serial)
+		if err != nil || (guess != "") != guessed {
+			t.Errorf("%s iterations: a guess: %q, %v", iterations, guess, err)
+		}
+	}
+}
+
 // Runs matched to one total spend it whatever their schedules are, and an audit is of the
 // alpha that counted.
 func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {
 	main := small(t, "iterations = 30", "budget = 1", "realised = false")
 	c := small(t, "iterations = 30", "realised = false", `schedule = "geometric:1.1"`)
-	fit, err := Matched(c, main, load(t, c.Data), models.Serial)
+	fit, _, err := Matched(c, main, load(t, c.Data), models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func TestTheRepairIsInThePrice(t *testing.T) {
 		t.Errorf("%d rows: %s", len(rows), words)
 	}
 	for _, repair := range []string{"0.2", "1"} {
-		c, err := Matched(small(t, "repair = "+repair), small(t, "budget = 30", "iterations = 60"), load(t, "census:600"), models.Serial)
+		c, _, err := Matched(small(t, "repair = "+repair), small(t, "budget = 30", "iterations = 60"), load(t, "census:600"), models.Serial)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 // begin reads the data if they are not at hand and starts a session. If anything is
 // wrong the old session stays as it was, or, once it has made room, ends.
 func (r *Runner) begin(c Command) {
-	session, set, outdated, err := r.prepare(c)
+	session, set, outdated, guess, err := r.prepare(c)
 	r.refused = ""
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -37,10 +37,14 @@ func (r *Runner) begin(c Command) {
 	r.until = c.Until
 	r.run(r.reading.runs(c))
 	r.note(session.News())
+	if guess != "" {
+		r.tell(sim.Guessed, "its noise is a guess: "+guess)
+	}
 }
 
-// prepare makes the session; outdated is what there is to be said of its data, see load.
-func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, outdated string, err error) {
+// prepare makes the session; outdated is what there is to be said of its data, see load,
+// guess of the noise that was matched, see sim.Matched.
+func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, outdated, guess string, err error) {
 	c := asked.Config
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -48,25 +52,25 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 		}
 	}()
 	if set, outdated, err = r.load(c.Data); err != nil {
-		return nil, nil, "", err
+		return nil, nil, "", "", err
 	}
 	if asked.Match {
-		if c, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
-			return nil, nil, "", err
+		if c, guess, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
+			return nil, nil, "", "", err
 		}
 	}
 	if err := deal.Watchable(c, set.Len()); err != nil { // before anything makes room
-		return nil, nil, "", err
+		return nil, nil, "", "", err
 	}
 	dealt, err := r.host.deal(r.ctx, c, set, r.makeRoom)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, "", "", err
 	}
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
 		r.makeRoom() // somebody else has dealt it, and wide tables are to be made
 	}
 	session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
-	return session, set, outdated, err
+	return session, set, outdated, guess, err
 }
 
 // load is the data of a start. Those of the run before are as they were read. With others in

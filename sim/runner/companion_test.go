@@ -298,6 +298,26 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 	}
 }
 
+// Noise that is a guess, as under a schedule over many iterations, is told of each run.
+func TestMatchedRunsSayWhereTheirNoiseIsAGuess(t *testing.T) {
+	r := hosted(t)
+	c := small(t, "iterations = 129", "budget = 5", "nodes = 2", `schedule = "geometric:0.9999"`, "realised = false")
+	r.commands <- Command{Seq: 1, Order: Start, Config: c, Match: true}
+	r.commands <- Command{Seq: 2, Order: Accompany, Companions: []Companion{{ID: 1, Config: c}}, Match: true}
+	var told []string
+	gather(t, r, func(b Batch) bool {
+		for _, n := range b.Notices {
+			if n.Kind == sim.Guessed {
+				told = append(told, n.Text)
+			}
+		}
+		return b.State.Seq == 2
+	})
+	if len(told) != 2 || !strings.HasPrefix(told[0], "its noise is a guess: under a schedule") || !strings.HasPrefix(told[1], "DVP beside: its noise is a guess: ") {
+		t.Errorf("%q is told", told)
+	}
+}
+
 // A run beside ends where the one at the keys does, whose limit may have been moved before
 // it came.
 func TestARunBesideEndsWhereTheOneAtTheKeysDoes(t *testing.T) {

@@ -24,7 +24,7 @@ func TestLongQuestionsEndWithTheirContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Matched(&ending{Context: t.Context(), most: 30}, c, c, set); !errors.Is(err, context.Canceled) {
+	if _, _, err := Matched(&ending{Context: t.Context(), most: 30}, c, c, set); !errors.Is(err, context.Canceled) {
 		t.Errorf("matching: %v", err)
 	}
 	dealt, err := h.deal(t.Context(), c, set, nil)

@@ -13,7 +13,7 @@ import (
 // MatchAll is sim.Matched of many, workers at a time, each on one core. loading hears how
 // the data of main are read; done hears of each what came of it, a call at a time and in
 // any order. It ends early with ctx's error, or with why there are no data.
-func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main config.Config, workers int, loading func(sim.Loading), done func(i int, fit config.Config, err error)) error {
+func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main config.Config, workers int, loading func(sim.Loading), done func(i int, fit config.Config, guess string, err error)) error {
 	defer h.enter()()
 	set, err := h.Load(ctx, main.Data, loading)
 	if err != nil {
@@ -29,10 +29,10 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 				if !lane.Begin(ctx) {
 					continue
 				}
-				fit, err := Matched(ctx, configs[i], main, set)
+				fit, guess, err := Matched(ctx, configs[i], main, set)
 				lane.End()
 				hearing.Lock()
-				done(i, fit, err)
+				done(i, fit, guess, err)
 				hearing.Unlock()
 			}
 		})
@@ -49,7 +49,7 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 }
 
 // Matched is sim.Matched until ctx ends, with a panic turned into an error.
-func Matched(ctx context.Context, c, main config.Config, set *data.Dataset) (fit config.Config, err error) {
+func Matched(ctx context.Context, c, main config.Config, set *data.Dataset) (fit config.Config, guess string, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, "matching "+c.Method, "please report this with the session text")

@@ -32,6 +32,7 @@ type Results struct {
 	Whole    bool   // the last round is over
 	Diverged int    // runs that left the finite range
 	Lapsed   int    // runs that did not, and of which nothing is promised at their end
+	Stopped  int    // other runs that their budget ended before the limit
 }
 
 // Line is a setting and what its draws came to. A draw that left the finite range, or of
@@ -49,13 +50,14 @@ type Line struct {
 	Last           bool          // it was in the last round
 	MayBeBest      bool          // it was in the last round, and is worse there than none other by the test
 	AtEdge         []string      // keys whose value was the first or last of those tried
+	Guess          string        // why that noise may not spend it to the limit, "" where it does
 	Why            string        // there is no such noise
 	Told           string        // what there is to know of its data, a line each
 }
 
 // results are the settings as far as they have been tried.
 func (s *search) results(whole bool) Results {
-	r := Results{Plan: s.Plan, Note: s.at.Results.Note, Whole: whole, Diverged: s.wild, Lapsed: s.lapsed}
+	r := Results{Plan: s.Plan, Note: s.at.Results.Note, Whole: whole, Diverged: s.wild, Lapsed: s.lapsed, Stopped: s.stopped}
 	var last [][]float64
 	for _, i := range s.final {
 		last = append(last, s.cells[i].errors)
@@ -104,7 +106,7 @@ func (s *search) line(c cell) Line {
 		l.Why = c.why.Error()
 		return l
 	}
-	l.Config = c.fit
+	l.Config, l.Guess = c.fit, c.guess
 	knob, _ := config.KnobOf(c.fit, c.fit.Spec().NoiseKnob)
 	l.Noise = knob.Value(c.fit)
 	return l
@@ -245,15 +247,24 @@ func (r Results) Words() []string {
 	if r.Lapsed > 0 {
 		words = append(words, fmt.Sprintf("Runs that lost their guarantee on the way: %d. Each counts as one that gets every row wrong.", r.Lapsed))
 	}
+	if r.Stopped > 0 {
+		words = append(words, fmt.Sprintf("Runs that their budget ended before the limit: %d.", r.Stopped))
+	}
 	words = append(words, r.indistinguishable())
 	if len(best.AtEdge) > 0 {
 		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))
 	}
-	without := 0
+	without, guessed, guess := 0, 0, ""
 	for _, l := range r.Lines {
 		if l.Why != "" {
 			without++
 		}
+		if l.Guess != "" {
+			guessed, guess = guessed+1, l.Guess
+		}
+	}
+	if guessed > 0 {
+		words = append(words, fmt.Sprintf("The noise of %s is a guess: %s.", settings(guessed), guess))
 	}
 	if without > 0 {
 		words = append(words, fmt.Sprintf("%s left out, no noise keeps the budget: %s.", settings(without), strings.TrimSuffix(r.Lines[len(r.Lines)-1].Why, ".")))

@@ -36,14 +36,15 @@ type search struct {
 	folder  *sweep.Folder
 	tell    func(Progress)
 
-	cells  []cell // all that are tried
-	final  []int  // of cells, those of the last round
-	at     Progress
-	fresh  int           // runs that were made here
-	took   time.Duration // in which they were
-	wild   int           // runs that left the finite range
-	lapsed int           // runs of which nothing is promised at their end
-	first  error         // why a run could not be made
+	cells   []cell // all that are tried
+	final   []int  // of cells, those of the last round
+	at      Progress
+	fresh   int           // runs that were made here
+	took    time.Duration // in which they were
+	wild    int           // runs that left the finite range
+	lapsed  int           // runs of which nothing is promised at their end
+	stopped int           // other runs that their budget ended before the limit
+	first   error         // why a run could not be made
 }
 
 // Run tries settings in the folder dir, workers runs at a time, each on one core. Finished
@@ -145,8 +146,8 @@ func (s *search) add(m int, list []cell) ([]int, error) {
 	}
 	name, matched := s.methods[m].session.Spec().Name, 0
 	s.say(fmt.Sprintf("%s: choosing the noise of %s", name, settings(len(list))))
-	err := s.host.MatchAll(s.ctx, asked, s.methods[0].session, s.workers, s.loading, func(i int, fit config.Config, err error) {
-		s.cells[first+i].fit, s.cells[first+i].why = fit, err
+	err := s.host.MatchAll(s.ctx, asked, s.methods[0].session, s.workers, s.loading, func(i int, fit config.Config, guess string, err error) {
+		s.cells[first+i].fit, s.cells[first+i].guess, s.cells[first+i].why = fit, guess, err
 		matched++
 		s.say(fmt.Sprintf("%s: the noise of %d of %d settings is chosen", name, matched, len(list)))
 	})
@@ -188,14 +189,21 @@ func (s *search) pull(stage string, places []int, from, draws int) error {
 	for n, c := range runs {
 		run, _ := s.folder.Run(c.Text())
 		s.cells[places[n%len(places)]].take(run, s.Aside())
-		switch {
-		case run.End == sweep.Diverged:
-			s.wild++
-		case !promised(run):
-			s.lapsed++
-		}
+		s.count(run)
 	}
 	return nil
+}
+
+// count counts a run that did not go on to its limit, or whose promise did not.
+func (s *search) count(run sweep.Run) {
+	switch {
+	case run.End == sweep.Diverged:
+		s.wild++
+	case !promised(run):
+		s.lapsed++
+	case run.End == sweep.Budget:
+		s.stopped++
+	}
 }
 
 // failed notes why a run could not be made.
