@@ -40,9 +40,10 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 			last := &pieces[len(pieces)-1]
 			last.X, last.Values = append(last.X, e), append(last.Values, r.h.At(p.quantity(s), t))
 		}
+		pieces, but := newest(pieces)
 		if n := len(pieces); n > 0 {
-			pieces[n-1].Label = r.called(s)
-			f.Series = append(f.Series, pieces[max(0, n-mostPieces):]...)
+			pieces[n-1].Label = r.called(s) + but
+			f.Series = append(f.Series, pieces...)
 		}
 		if _, ok := r.promised(r.h.Last()); !ok && r.h.Last() > 0 {
 			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound(), Run: true})

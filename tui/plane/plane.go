@@ -1,6 +1,6 @@
 // Package plane draws error or loss over the smallest valid total ε: what is reached over
 // what is promised. Every run in sight leaves a trail, from its first iteration to its
-// newest, and the trusted curator's curve says what could be had at each total.
+// newest, in a new piece where its total falls: of many pieces the newest, as its name says; and the trusted curator's curve says what could be had at each total.
 //
 // It reads the scene and keeps only how it is looked at. It computes nothing of a run and
 // no ε: what it shows are the numbers of the rows.
@@ -156,10 +156,10 @@ func (v view) edge(columns int) int {
 func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series) {
 	w, q, t := newWalk(v.axis, v.edge(columns)), p.quantity(s), s.Cursor
 	for _, r := range slices.Backward(v.runs) {
-		pieces := w.pieces(r, q)
+		pieces, but := newest(w.pieces(r, q))
 		if n := len(pieces); n > 0 {
 			last := &pieces[n-1]
-			last.Label, last.Ends = r.called(s), true
+			last.Label, last.Ends = r.called(s)+but, true
 			if _, ok := r.promised(r.h.Last()); !ok {
 				last.Label += ", " + r.unbound()
 				if n > 1 { // where its promise ended

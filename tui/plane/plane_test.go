@@ -293,6 +293,33 @@ func TestATrailBreaksOnPaperAsOnTheScreen(t *testing.T) {
 	}
 }
 
+// Of a run whose total falls again and again the newest pieces are drawn, and its name says so on
+// the screen, in the signs and on paper; of eight or fewer none is left out.
+func TestATrailThatIsCutSaysSo(t *testing.T) {
+	for falls, cut := range map[int]bool{7: false, 8: true} {
+		var totals, errors []float64
+		for range falls + 1 {
+			totals, errors = append(totals, 1, 2), append(errors, 40, 30)
+		}
+		s, p := stage(history(totals, errors)), &Plane{}
+		v := p.view(s)
+		curves := p.curves(s, v, 100)
+		onScreen, f := curves[len(curves)-1].Label, p.Figure(s)
+		onPaper := ""
+		for _, c := range f.Series {
+			onPaper += c.Label
+		}
+		for _, words := range []string{onScreen, onPaper, p.Signs(s)[0].Means} {
+			if strings.Contains(words, "its newest 8 pieces") != cut {
+				t.Errorf("after %d falls: %q", falls, words)
+			}
+		}
+		if len(curves) != 8 || len(f.Series) != 8 {
+			t.Errorf("after %d falls %d pieces on the screen and %d on paper, want 8", falls, len(curves), len(f.Series))
+		}
+	}
+}
+
 func TestEverySignOfThePlaneIsExplained(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	s.Ghost, s.Cursor = history([]float64{1, 2, 4}, []float64{30, 25, 22}), 2

@@ -9,13 +9,17 @@ import (
 
 // Signs are the curves in sight, with their marks, and what stands between them.
 func (p *Plane) Signs(s *scene.Scene) (list []scene.Sign) {
-	kept := 0
+	kept, w := 0, newWalk(p.view(s).axis, chart.Finest)
 	for _, r := range runs(s) {
 		if r.role == chart.Trail {
 			kept++
 			continue
 		}
-		list = append(list, scene.Sign{Mark: chart.Stroke(r.role, s.ASCII), Means: r.name + ", from its first iteration to its newest"})
+		means := r.name + ", from its first iteration to its newest"
+		if _, but := newest(w.pieces(r, p.quantity(s))); but != "" {
+			means = r.name + but + ": a new one begins where its total falls, or its bound is lost"
+		}
+		list = append(list, scene.Sign{Mark: chart.Stroke(r.role, s.ASCII), Means: means})
 	}
 	if kept > 0 {
 		list = append(list, scene.Sign{Mark: chart.Stroke(chart.Trail, s.ASCII), Means: scene.NumberedOf(kept, "kept run") + " on the same data, with the same neighbours and δ (h lists all)"})

@@ -116,6 +116,15 @@ func (w walk) from(place int, epsilon float64) int {
 // mostPieces bounds what is drawn of a run whose total falls again and again.
 const mostPieces = 8
 
+// newest are those of a run's pieces that are drawn, and what its name says of that, "" where
+// they are all.
+func newest[T any](pieces []T) (drawn []T, but string) {
+	if older := len(pieces) - mostPieces; older > 0 {
+		return pieces[older:], fmt.Sprintf(", its newest %d pieces", mostPieces)
+	}
+	return pieces, ""
+}
+
 // spot is where a walk stands.
 type spot struct {
 	place int
@@ -158,7 +167,7 @@ func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
 	if r.h.Beside() {
 		add(r.h.Newest[scene.Tight], r.h.Newest[q])
 	}
-	return list[max(0, len(list)-mostPieces):]
+	return list
 }
 
 // put adds a value at a place that is not before the last one. Of each place the least, the
