@@ -175,6 +175,9 @@ func (s *Session) Release(why string) {
 // Finished reports whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
+// Newest is the last row, without its nodes: that of no iteration before the first.
+func (s *Session) Newest() Row { return s.newest }
+
 // Unheld says of a condition to stop that the newest row has no number for it, "" where it
 // has, or there is none.
 func (s *Session) Unheld() string { return s.unheld(s.now.StopWhen) }

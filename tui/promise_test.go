@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/tui/scene"
@@ -160,7 +161,7 @@ func TestEveryTotalStandsWithItsOwnPromise(t *testing.T) {
 			for _, h := range []*scene.History{s.m.scene.Ghost, s.m.scene.Run} {
 				turnedAt(h, 10, "remove", 0.003)
 			}
-			kept := s.m.scene.Ghost.Until(16, under("replace", 1e-5))
+			kept := s.m.scene.Ghost.Until(16, under("replace", 1e-5), sim.Row{})
 			s.m.scene.Kept = []*scene.History{kept}
 		},
 	}

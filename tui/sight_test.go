@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/numeral"
@@ -66,7 +67,7 @@ func TestARunBesideThatEndedSaysWhere(t *testing.T) {
 	s := withCompanions(newStage(t, config.Default(), 160, 50).begun().batch(20))
 	s.batch(20).press("c")
 	beside := s.m.scene.Companions[0]
-	beside.Run = beside.Run.Until(7, beside.Asked)
+	beside.Run = beside.Run.Until(7, beside.Asked, sim.Row{})
 	s.m.scene.Cursor, s.m.scene.Dirty = 11, true
 	s.shows("Side by side at t = 11", "  at t = 7")
 }

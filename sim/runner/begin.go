@@ -31,7 +31,7 @@ func (r *Runner) begin(c Command) {
 	r.outbox.generation++
 	r.outbox.began = c.Seq
 	r.held, r.pace.once = nil, false // they were of the run before
-	r.outbox.pending = Batch{Generation: r.outbox.generation, Taken: session.Iteration()}
+	r.outbox.pending = Batch{Generation: r.outbox.generation, Taken: session.Iteration(), Stood: session.Newest()}
 	r.look(Command{Look: r.view.wanted})
 	r.again(c.Until)
 	r.until = c.Until

@@ -55,8 +55,9 @@ type Command struct {
 
 // Batch is what happened since the last one that was taken.
 type Batch struct {
-	Generation int // of the session; a Start that succeeds begins the next
-	Taken      int // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
+	Generation int     // of the session; a Start that succeeds begins the next
+	Taken      int     // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
+	Stood      sim.Row // with Taken: the row of that iteration, without its nodes
 	Rows       []sim.Row
 	Notices    []sim.Notice
 	Companions []Companion

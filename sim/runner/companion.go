@@ -22,7 +22,8 @@ type Companion struct {
 	Asked     config.Config // as it was put beside, calibrated if that was asked for
 	Replay    config.Config // runs it all again
 	Iteration int
-	Taken     int // with the first report after a fork, as in Batch
+	Taken     int     // with the first report after a fork, as in Batch
+	Stood     sim.Row // as in Batch
 	Halted    string
 	Met, Wall string // as in State
 	Lapsed    int    // iteration from which nothing is promised, 0 = none
@@ -37,6 +38,7 @@ type companion struct {
 	session *sim.Session
 	trail   trail
 	taken   int       // and not reported yet
+	stood   sim.Row   // of that iteration
 	rows    []sim.Row // not sent yet
 	notices []sim.Notice
 }
@@ -93,7 +95,7 @@ func (r *Runner) join(others []*companion, id int, asked config.Config, before t
 			r.tell(sim.Refused, fmt.Sprintf("%s beside: %s", asked.Spec().Name, n.Text))
 		}
 	}
-	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration(), notices: news}
+	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration(), stood: s.Newest(), notices: news}
 }
 
 // fits is why the wide tables of c have no room beside those of main and of others, nil
@@ -163,7 +165,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Asked: c.asked, Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Wall: s.Wall(), Rows: c.rows, Notices: c.notices}
+		k := Companion{ID: c.id, Config: s.Config(), Asked: c.asked, Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Stood: c.stood, Halted: s.Halted(), Met: s.Met(), Wall: s.Wall(), Rows: c.rows, Notices: c.notices}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}

@@ -174,18 +174,27 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	rows, companions := gather(t, r, abreast(80, 1))
 	c.Events = nil // as of t = 50
 	taken, takenCompanions := 0, 0
+	var stood, stoodCompanions []sim.Row
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
 	r.commands <- Command{Seq: 6, Order: Apply, Event: config.Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
 	again, companionsAgain := gather(t, r, func(b Batch) bool {
-		taken = max(taken, b.Taken)
+		if taken = max(taken, b.Taken); b.Taken > 0 {
+			stood = append(stood, b.Stood)
+		}
 		for _, c := range b.Companions {
-			takenCompanions = max(takenCompanions, c.Taken)
+			if takenCompanions = max(takenCompanions, c.Taken); c.Taken > 0 {
+				stoodCompanions = append(stoodCompanions, c.Stood)
+			}
 		}
 		return b.Generation == 2 && abreast(50, 1)(b)
 	})
 	if taken != 48 || taken != takenCompanions {
 		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenCompanions)
 	}
+	behind, besideIt := rows[taken-1], companions[1][taken-1]
+	behind.Nodes, besideIt.Nodes = nil, nil
+	sameRows(t, "what the fork begins behind", []sim.Row{behind}, stood)
+	sameRows(t, "what is beside it begins behind", []sim.Row{besideIt}, stoodCompanions)
 	sameRows(t, "the fork", rows[taken:50], again)
 	sameRows(t, "beside it", companions[1][taken:50], companionsAgain[1])
 	r.commands <- Command{Seq: 7, Order: Go}

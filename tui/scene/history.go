@@ -229,9 +229,14 @@ func (h *History) File(numbers []float64) {
 	}
 }
 
+// rowNumbers are the numbers of a row.
+func rowNumbers(r *sim.Row) []float64 {
+	return NumbersOf(func(c *rows.Column) float64 { return c.Value(r) })
+}
+
 // Add files a row. Rows come in order, without gaps.
 func (h *History) Add(r sim.Row) {
-	numbers := NumbersOf(func(c *rows.Column) float64 { return c.Value(&r) })
+	numbers := rowNumbers(&r)
 	h.File(numbers)
 	h.Grow(numbers)
 	h.note(r)

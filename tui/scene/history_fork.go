@@ -8,9 +8,10 @@ import (
 	"admmlab/tui/chart"
 )
 
-// Until is the history up to iteration t, for a fork of asked to file on. The axes stay, but
+// Until is the history up to iteration t, for a fork of asked to file on. Newest is the row of t,
+// which need not be among those that are kept. The axes stay, but
 // what only later iterations have asked for, a logarithmic one say, does not.
-func (h *History) Until(t int, asked config.Config) *History {
+func (h *History) Until(t int, asked config.Config, newest sim.Row) *History {
 	t = min(t, h.Last())
 	if t == 0 {
 		return &History{Config: asked, Label: h.Label}
@@ -21,6 +22,9 @@ func (h *History) Until(t int, asked config.Config) *History {
 	for q, all := range h.Values {
 		c.Values[q] = slices.Clip(all[:(t-1)/h.Every+1])
 		c.Newest[q] = h.At(Quantity(q), t)
+	}
+	if newest.Iteration == t {
+		c.Newest = rowNumbers(&newest)
 	}
 	c.Extents, c.Unbound = [Measures]Extent{}, false
 	numbers := make([]float64, len(c.Values))

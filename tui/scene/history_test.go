@@ -168,12 +168,27 @@ func TestAForkForgetsWhatItHasLeft(t *testing.T) {
 	if e := h.Extents[LossChart]; e.Most != 1e9 || !h.Unbound {
 		t.Fatalf("the run has %v and is without bound: %v", e, h.Unbound)
 	}
-	fork := h.Until(5, config.Default())
+	fork := h.Until(5, config.Default(), sim.Row{})
 	if e := fork.Extents[LossChart]; e.Most != 0.5 || fork.Unbound || fork.Extents[PrivacyChart].Most != 0.5 {
 		t.Errorf("the fork has %v and %v, and is without bound: %v", e, fork.Extents[PrivacyChart], fork.Unbound)
 	}
 	if fork.Ranges != h.Ranges {
 		t.Error("the axes have moved")
+	}
+}
+
+// A fork begins with the numbers of the iteration that it begins behind, also where the history
+// of so long a run has not kept them.
+func TestAForkOfALongRunBeginsWithItsOwnNumbers(t *testing.T) {
+	h := &History{}
+	for at := 1; at <= MaxPoints+32; at++ {
+		h.File(rowNumbers(&sim.Row{Iteration: at, Tight: float64(at), TrainLoss: float64(at)}))
+	}
+	for _, at := range []int{16, MaxPoints / 2, MaxPoints, MaxPoints + 16, MaxPoints + 32} {
+		fork := h.Until(at, config.Default(), sim.Row{Iteration: at, Tight: float64(at), TrainLoss: float64(at)})
+		if got := fork.Row(fork.Last()); got.Iteration != at || got.Tight != float64(at) || got.TrainLoss != float64(at) {
+			t.Errorf("behind iteration %d it stands at %d with ε = %g, loss %g", at, got.Iteration, got.Tight, got.TrainLoss)
+		}
 	}
 }
 

@@ -253,7 +253,7 @@ func (s *Scene) Overstated(t int) bool {
 }
 
 // Printed is what the paper counts up to iteration t, how it adds up, and what of it the
-// noise does not prove; "" where there is none.
+// noise does not prove, with the iteration that was kept where t was not; "" where there is none.
 func (s *Scene) Printed(t int) string {
 	r := s.Run.Row(t)
 	words := report.Printed(&r)
@@ -261,6 +261,9 @@ func (s *Scene) Printed(t int) string {
 		return ""
 	}
 	words += fmt.Sprintf(" (%s)", s.InForce().Spec().Adds)
+	if kept := s.Run.Kept(t); kept != t {
+		words += fmt.Sprintf(" at t = %d", kept)
+	}
 	if but := report.Unproved(&r); but != "" {
 		words += ", but " + but
 	}

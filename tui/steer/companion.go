@@ -191,11 +191,11 @@ func (d *Desk) replace(begun *start) {
 // anew starts the histories of the runs beside with a new run at the keys.
 func (d *Desk) anew(b runner.Batch) {
 	for _, s := range d.scene.Companions {
-		taken := 0
+		taken, stood := 0, sim.Row{}
 		if i := slices.IndexFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
-			taken = b.Companions[i].Taken
+			taken, stood = b.Companions[i].Taken, b.Companions[i].Stood
 		}
-		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
+		s.Run, s.State = s.Run.Until(taken, s.Asked, stood), runner.Companion{}
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 
 // takeOver makes a fork's run begin with the iterations it takes over from the one
 // before.
-func (d *Desk) takeOver(before *scene.History, taken int, c config.Config) {
-	d.scene.Run = before.Until(taken, c)
+func (d *Desk) takeOver(before *scene.History, b runner.Batch, c config.Config) {
+	d.scene.Run = before.Until(b.Taken, c, b.Stood)
 	d.scene.Run.Changes = slices.Clone(d.before[:min(len(d.scene.Run.Changes), len(d.before))])
 	for i, c := range d.scene.Run.Changes {
 		d.inFork(i, c)
@@ -117,7 +117,7 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.before = asked.fork.before
 	}
 	if b.Taken > 0 {
-		d.takeOver(before, b.Taken, asked.config)
+		d.takeOver(before, b, asked.config)
 	}
 }
 
