@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"admmlab/sim"
@@ -188,6 +189,20 @@ func TestAForkOfALongRunBeginsWithItsOwnNumbers(t *testing.T) {
 		fork := h.Until(at, config.Default(), sim.Row{Iteration: at, Tight: float64(at), TrainLoss: float64(at)})
 		if got := fork.Row(fork.Last()); got.Iteration != at || got.Tight != float64(at) || got.TrainLoss != float64(at) {
 			t.Errorf("behind iteration %d it stands at %d with ε = %g, loss %g", at, got.Iteration, got.Tight, got.TrainLoss)
+		}
+	}
+}
+
+// The printed total of an iteration that is not kept is told with the one that it is of.
+func TestThePrintedTotalSaysItsIterationWhereItIsAnother(t *testing.T) {
+	s := &Scene{Run: &History{}}
+	s.Base = config.Default()
+	for at := 1; at <= MaxPoints+2; at++ {
+		s.Run.File(rowNumbers(&sim.Row{Iteration: at, EpsilonTotal: float64(at)}))
+	}
+	for at, want := range map[int]string{1: "printed 1 (", 4: " at t = 3", 5: "printed 5 (", MaxPoints + 2: "printed 132k ("} {
+		if words := s.Printed(at); !strings.Contains(words, want) || strings.Contains(words, " at t = ") != (at == 4) {
+			t.Errorf("of iteration %d: %q, want %q", at, words, want)
 		}
 	}
 }
