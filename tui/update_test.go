@@ -384,10 +384,10 @@ func TestTheNewestNodeStateIsThere(t *testing.T) {
 	if h.Stride == 1 || (5000-1)%h.Stride == 0 {
 		t.Fatalf("every one is kept, or the newest is, stride %d", h.Stride)
 	}
-	if again := h.Until(5000, config.Default()).NodesAt(5000); again.Iteration != 5000 {
+	if again := h.Until(5000, config.Default(), sim.Row{}).NodesAt(5000); again.Iteration != 5000 {
 		t.Errorf("behind a fork at the newest the nodes are those of %d", again.Iteration)
 	}
-	if before := h.Until(4999, config.Default()).NodesAt(5000); before.Iteration == 5000 {
+	if before := h.Until(4999, config.Default(), sim.Row{}).NodesAt(5000); before.Iteration == 5000 {
 		t.Error("a fork has the nodes of what it has left")
 	}
 }
