@@ -61,9 +61,9 @@ type guard struct {
 	tail byte // the last that has gone on, pastes left out
 }
 
-// pass returns what of a chunk, and of what was held before it, goes on. The result is
-// good until the next call.
-func (g *guard) pass(chunk []byte, now time.Time) []byte {
+// pass returns what of a chunk, and of what was held before it, goes on; more says that what
+// comes behind the chunk is there already. The result is good until the next call.
+func (g *guard) pass(chunk []byte, more bool, now time.Time) []byte {
 	g.out = g.out[:0]
 	if g.paste {
 		g.lostEnd(chunk, now)
@@ -74,11 +74,17 @@ func (g *guard) pass(chunk []byte, now time.Time) []byte {
 		for !g.take(c, now) {
 		}
 	}
-	if !g.paste {
+	if !g.paste && !more {
 		g.hurry()
 	}
 	g.last = now
 	return g.out
+}
+
+// late takes the time since the last chunk for none: what comes now had come by then, and it is
+// the laboratory that was behind.
+func (g *guard) late(now time.Time) {
+	g.since, g.last = g.since.Add(now.Sub(g.last)), now
 }
 
 // age looks at what time has made of the sequence under way before chunk goes on with it.

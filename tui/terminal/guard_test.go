@@ -63,7 +63,7 @@ func (s *session) feed(arrivals ...arrival) {
 			s.pause()
 		}
 		s.now = s.now.Add(a.after)
-		s.goesOn(s.guard.pass([]byte(a.text), s.now))
+		s.goesOn(s.guard.pass([]byte(a.text), false, s.now))
 	}
 	s.pause()
 }
@@ -162,7 +162,7 @@ func TestKeysThatMeetBehindTheGuard(t *testing.T) {
 		for _, key := range keys {
 			want.feed(arrival{key, slow})
 			s.now = s.now.Add(slow)
-			together = append(append(together, s.guard.pass([]byte(key), s.now)...), s.guard.alone()...)
+			together = append(append(together, s.guard.pass([]byte(key), false, s.now)...), s.guard.alone()...)
 		}
 		s.goesOn(together)
 		s.decode()
@@ -178,13 +178,13 @@ func TestOrdinaryInputGoesOnAtOnce(t *testing.T) {
 	var g guard
 	for _, key := range ordinary {
 		if key == "\x1b" {
-			if got := string(g.pass([]byte(key), time.Unix(0, 0).Add(time.Hour))) + string(g.alone()) + string(g.alone()); got != string(escKey) {
+			if got := string(g.pass([]byte(key), false, time.Unix(0, 0).Add(time.Hour))) + string(g.alone()) + string(g.alone()); got != string(escKey) {
 				t.Errorf("%q goes on as %q", key, got)
 			}
 			g = guard{}
 			continue
 		}
-		if got := g.pass([]byte(key), time.Unix(0, 0).Add(time.Hour)); string(got) != key {
+		if got := g.pass([]byte(key), false, time.Unix(0, 0).Add(time.Hour)); string(got) != key {
 			t.Errorf("%q goes on as %q", key, got)
 		}
 		g = guard{}
@@ -202,7 +202,7 @@ func TestOrdinaryInputIsUnchangedHoweverItIsCut(t *testing.T) {
 		var got strings.Builder
 		for rest := stream; rest != ""; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "cut")
-			got.Write(g.pass([]byte(rest[:n]), time.Unix(0, 0)))
+			got.Write(g.pass([]byte(rest[:n]), false, time.Unix(0, 0)))
 			rest = rest[n:]
 		}
 		if got.String() != stream {
@@ -290,7 +290,7 @@ func TestAPasteHoldsNoSequenceAndHasALimit(t *testing.T) {
 	s := newSession()
 	s.feed(at(pasteStart)...)
 	for range 3 * pasteMost / 1024 {
-		s.guard.pass([]byte(strings.Repeat("x", 1024)), s.now)
+		s.guard.pass([]byte(strings.Repeat("x", 1024)), false, s.now)
 	}
 	if s.guard.pasted != pasteMost {
 		t.Errorf("%d bytes of a paste go on", s.guard.pasted)
