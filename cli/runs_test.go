@@ -64,6 +64,32 @@ func TestAFileThatHasTheNameOfAPreset(t *testing.T) {
 	}
 }
 
+// Drawn data come before a file or folder of their name, and that is told; the name of a kind of
+// files is a file's like any other.
+func TestAFileThatHasTheNameOfData(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"census:60", "libsvm", "adult"} {
+		if err := os.WriteFile(name, []byte(strings.Repeat("+1 1:1\n-1 2:1\n", 30)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const told = "census:60 is taken as the data that are drawn, not as what has that name here: ./census:60 means that"
+	for _, c := range []struct {
+		flags []string
+		told  bool
+	}{
+		{[]string{"--data", "census:60"}, true}, {[]string{"--data", "./census:60"}, false}, {[]string{"--set", "data=census:60"}, false},
+		{[]string{"--data", "libsvm"}, false}, {[]string{"--data", "adult"}, false},
+	} {
+		for _, command := range [][]string{{"run"}, {"compare", "lesson-turn-alpha"}} {
+			_, errOut, code := lab(append(append(command, c.flags...), "--set", "C=1", "--set", "nodes=2", "--iterations", "1")...)
+			if code != 0 || strings.Contains(errOut, told) != c.told {
+				t.Errorf("%s %q: code %d, %s", command, c.flags, code, errOut)
+			}
+		}
+	}
+}
+
 // A folder of a run's name is no session file: compare writes its own there.
 func TestAFolderIsNoSessionOfAKeptName(t *testing.T) {
 	a := shelf(t)

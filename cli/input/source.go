@@ -37,8 +37,12 @@ type Source struct {
 	left []string             // what methods do not take of the preset or file
 }
 
-// stopWhenFlag sets config.StopWhenKnob.
-const stopWhenFlag = "stop-when"
+const (
+	// stopWhenFlag sets config.StopWhenKnob.
+	stopWhenFlag = "stop-when"
+	// dataFlag is where what --data says comes from.
+	dataFlag = "--data"
+)
 
 // Flags are those that name a session.
 func (o *Source) Flags(cmd *cobra.Command) {
@@ -145,7 +149,8 @@ func said(a config.Assignment) string {
 	return a.Where + " " + a.Key + "=" + a.Value
 }
 
-// Unread tells of the keys that flags set and no run reads, a line each.
+// Unread tells of the keys that flags set and no run reads, and of a file that is not read because
+// drawn data have its name, a line each.
 func Unread(over []config.Assignment, configs ...config.Config) (list []string) {
 	var methods []string
 	for _, c := range configs {
@@ -168,6 +173,9 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
 		}
 		if !counts && !slices.Contains(list, line) {
+			list = append(list, line)
+		}
+		if line := drawnFor(a); line != "" && !slices.Contains(list, line) {
 			list = append(list, line)
 		}
 	}
@@ -318,6 +326,16 @@ func passedBy(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is taken as the preset, not as the file of that name: ./%[1]s means that one", name)
+}
+
+// drawnFor tells of a file or folder that --data does not read because drawn data have its name, ""
+// for none.
+func drawnFor(a config.Assignment) string {
+	kind, _, _ := data.Find(a.Value)
+	if _, err := os.Stat(a.Value); a.Where != dataFlag || kind.Draw == nil || err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s is taken as the data that are drawn, not as what has that name here: ./%[1]s means that", a.Value)
 }
 
 // textUnder is the base text of a preset or file with more put over it, and what of both is

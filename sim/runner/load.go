@@ -230,9 +230,9 @@ func FullPaths(key string) string {
 
 // DataKey is the data key that a bare path stands for: a folder, a file with the
 // extension of a kind, or any other file. What is a key, or is not there, comes
-// back as it is.
+// back as it is. The name alone of a kind that wants an argument is no key.
 func DataKey(path string) string {
-	if _, _, known := data.Find(path); known {
+	if kind, _, known := data.Find(path); known && (kind.Alone || strings.Contains(path, ":")) {
 		return path
 	}
 	info, err := os.Stat(path)
