@@ -49,28 +49,30 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 
 // Move gives a file another name that nothing has yet, "" to remove it, if it is the one that is
 // meant: that is looked at once nobody can write another over it any more. Else moved is false, and
-// it is put back, but where there is a newer one by then.
+// it is put back, but where there is a newer one by then. What can be put nowhere stays under a
+// temporary name, which the error tells.
 func Move(path, to string, meant func(fs.FileInfo) bool) (moved bool, err error) {
 	at := unnamedIn(filepath.Dir(path))
 	if err := os.Rename(path, at); err != nil {
 		return false, reason(err)
 	}
-	defer os.Remove(at) // with another name there is nothing left to remove, or its second one
 	info, err := os.Lstat(at)
 	if err == nil && meant(info) {
-		if to == "" {
+		if to != "" {
+			err = claim(at, to)
+		}
+		if err == nil {
+			os.Remove(at) // which may be its second name
 			return true, nil
 		}
-		if err = claim(at, to); err == nil {
-			return true, nil
-		}
 	}
-	if back := claim(at, path); err == nil || errors.Is(err, fs.ErrExist) {
-		err = back
+	switch back := claim(at, path); {
+	case back != nil && !errors.Is(back, fs.ErrExist):
+		return false, fmt.Errorf("putting %s back, which is %s now: %w", path, at, reason(back))
+	case errors.Is(err, fs.ErrExist): // to is taken
+		err = nil
 	}
-	if errors.Is(err, fs.ErrExist) {
-		return false, nil
-	}
+	os.Remove(at) // there is a newer one, or this was its second name
 	return false, reason(err)
 }
 

@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -158,4 +159,46 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 		t.Error(err)
 	}
 	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old"})
+}
+
+// A file is taken from its place if it is the one that is meant, once nobody can write another over
+// it. Else it is back, but where there is a newer one; under a name that something has it is never put.
+func TestAFileIsMovedIfItIsTheOneThatIsMeant(t *testing.T) {
+	for name, c := range map[string]struct {
+		to, meanwhile string // a name in the folder; what somebody writes once the file has gone
+		meant, moved  bool
+		stays         map[string]string
+	}{
+		"renamed":        {"b", "", true, true, map[string]string{"b": "old", "c": "c"}},
+		"removed":        {"", "", true, true, map[string]string{"c": "c"}},
+		"another":        {"b", "", false, false, map[string]string{"a": "old", "c": "c"}},
+		"a newer one":    {"", "new", false, false, map[string]string{"a": "new", "c": "c"}},
+		"a name taken":   {"c", "", true, false, map[string]string{"a": "old", "c": "c"}},
+		"both":           {"c", "new", true, false, map[string]string{"a": "new", "c": "c"}},
+		"meant, and new": {"b", "new", true, true, map[string]string{"a": "new", "b": "old", "c": "c"}},
+	} {
+		dir := t.TempDir()
+		path := func(name string) string { return filepath.Join(dir, name) }
+		write := func(name, text string) {
+			if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write("a", "old")
+		write("c", "c")
+		to := c.to
+		if to != "" {
+			to = path(to)
+		}
+		moved, err := Move(path("a"), to, func(fs.FileInfo) bool {
+			if c.meanwhile != "" {
+				write("a", c.meanwhile)
+			}
+			return c.meant
+		})
+		if err != nil || moved != c.moved {
+			t.Errorf("%s: moved %t, %v", name, moved, err)
+		}
+		holds(t, dir, c.stays)
+	}
 }
