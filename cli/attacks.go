@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 
 	"github.com/spf13/cobra"
 
@@ -86,10 +85,8 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			if len(without) > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "the attack is tried with each of two throughout, and leaves out: %s\n", escape.Terminal(config.InLine(without)))
 			}
-			outdone := input.Unmeasured("an attack measures no record's loss", configs...)
-			maps.Copy(outdone, input.Unlevelled(configs...))
-			outdone[readings[0].key] = "the attack is tried with each of two"
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("an attack measures no record's loss", configs...), input.Unlevelled(configs...),
+				map[string]string{readings[0].key: "the attack is tried with each of two"})
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
 			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())

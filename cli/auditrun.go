@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -59,10 +58,8 @@ func auditRunCommand() *cobra.Command {
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			outdone := input.Unmeasured("an audit measures no record's loss")
-			maps.Copy(outdone, input.Unlevelled(c))
-			outdone[config.RepeatKnob.Key] = "an audit draws the noise of many runs, by the seed alone"
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("an audit measures no record's loss"), input.Unlevelled(c),
+				map[string]string{config.RepeatKnob.Key: "an audit draws the noise of many runs, by the seed alone"})
 			most := sim.AuditIterations
 			if slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {
 				most = config.MaxIterations

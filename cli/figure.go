@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -144,12 +143,11 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 		fmt.Fprintln(errOut, escape.Terminal(line))
 	}
 	input.TellUnread(errOut, more, configs...)
-	outdone := input.Unmeasured("no record's loss is in what comes out", configs...)
+	var unlevelled map[string]string
 	if !levelled {
-		maps.Copy(outdone, input.Unlevelled(configs...))
+		unlevelled = input.Unlevelled(configs...)
 	}
-	maps.Copy(outdone, input.Varied(f, more))
-	input.TellOutdone(errOut, more, outdone)
+	input.TellOutdone(errOut, more, input.Unmeasured("no record's loss is in what comes out", configs...), unlevelled, input.Varied(f, more))
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"strings"
@@ -86,9 +85,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
 		r.Tell(cmd.ErrOrStderr(), c)
-		outdone := input.Unmeasured("sentences tell no record's loss", c)
-		maps.Copy(outdone, input.Unlevelled(c))
-		input.TellOutdone(cmd.ErrOrStderr(), r.Over, outdone)
+		input.TellOutdone(cmd.ErrOrStderr(), r.Over, input.Unmeasured("sentences tell no record's loss", c), input.Unlevelled(c))
 		if n := len(companions); n > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: sentences are of one curve alone, the first of %d that the screen has side by side; admmlab figure draws all\n", escape.Terminal(args[0]), 1+n)
 		}

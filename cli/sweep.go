@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -65,9 +64,9 @@ func sweepCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
-			swept := input.Unmeasured("no record's loss is in what comes out", plan.Configs()...)
-			maps.Copy(swept, input.Unlevelled(plan.Configs()...))
+			configs := plan.Configs()
+			input.TellUnread(cmd.ErrOrStderr(), over, configs...)
+			swept := map[string]string{}
 			for _, a := range plan.Axes {
 				if back := config.SetsBack(a.Key); back != "" {
 					swept[back] = "the plan sweeps " + a.Key + ", which sets it back"
@@ -76,7 +75,7 @@ func sweepCommand() *cobra.Command {
 			for _, a := range plan.Axes {
 				swept[a.Key] = "the plan sweeps it"
 			}
-			input.TellOutdone(cmd.ErrOrStderr(), over, swept)
+			input.TellOutdone(cmd.ErrOrStderr(), over, input.Unmeasured("no record's loss is in what comes out", configs...), input.Unlevelled(configs...), swept)
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),

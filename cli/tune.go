@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -147,16 +146,14 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		sessions = append(sessions, c)
 	}
 	o.Tell(cmd.ErrOrStderr(), input.Budgeted(sessions)...)
-	outdone := input.Spending(sessions)
-	maps.Copy(outdone, input.Unmeasured("a tune measures no losses of records"))
-	maps.Copy(outdone, input.Unlevelled(sessions...))
+	chosen := map[string]string{}
 	if t.chooseOn == "test" {
-		outdone[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
+		chosen[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
 	}
 	if len(t.methods) > 0 {
-		outdone[config.MethodKnob.Key] = "--methods names them"
+		chosen[config.MethodKnob.Key] = "--methods names them"
 	}
-	input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
+	input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Spending(sessions), input.Unmeasured("a tune measures no losses of records"), input.Unlevelled(sessions...), chosen)
 	plan, err := tune.New(sessions, over, repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -190,9 +191,13 @@ func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Confi
 }
 
 // TellOutdone writes which of the keys that flags set are decided by something else,
-// which is told by key as a clause.
-func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) {
-	for _, line := range outdone(over, by) {
+// which is told by key as a clause: of those that by has of a key the last.
+func TellOutdone(out io.Writer, over []config.Assignment, by ...map[string]string) {
+	all := map[string]string{}
+	for _, keys := range by {
+		maps.Copy(all, keys)
+	}
+	for _, line := range outdone(over, all) {
 		fmt.Fprintln(out, escape.Terminal(line))
 	}
 }
