@@ -58,11 +58,7 @@ func (r Report) proved() config.Config {
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", escape.Markdown(r.title()))
-	caption := strings.Join(strings.Fields(r.Replay.Caption), " ")
-	if r.Strays {
-		caption = "With " + Straying + "."
-	}
-	if caption != "" {
+	if caption := strings.Join(strings.Fields(Caption(r.Replay, r.Strays)), " "); caption != "" {
 		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(caption))
 	}
 	b.WriteString(disclaimer)
@@ -94,6 +90,15 @@ func (r Report) Write(w io.Writer) error {
 
 // Straying is what a run has whose caption stays unsaid, as it tells of another one.
 const Straying = "other settings than its caption tells of"
+
+// Caption is what a run of c is about, "" for nothing: what its preset claims is told of other
+// settings where it strays from them.
+func Caption(c config.Config, strays bool) string {
+	if strays && c.Caption != "" {
+		return "With " + Straying + "."
+	}
+	return c.Caption
+}
 
 // Choosing is what no total has in it.
 const Choosing = "choosing by these numbers looks at the data and is in no ε"

@@ -126,15 +126,8 @@ func (s *Scene) InForce() config.Config {
 	return s.Base
 }
 
-// Caption is what the run is about, "" for nothing: what its preset claims is told of other
-// settings where it strays from them.
-func (s *Scene) Caption() string {
-	caption := s.InForce().Caption
-	if s.Strays && caption != "" {
-		return "With " + report.Straying + "."
-	}
-	return caption
-}
+// Caption is what the run at the keys is about, "" for nothing.
+func (s *Scene) Caption() string { return report.Caption(s.InForce(), s.Strays) }
 
 // Wished is what the next change is made to, with every wish granted.
 func (s *Scene) Wished() config.Config { return s.Grant(s.Next()) }
