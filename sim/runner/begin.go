@@ -15,7 +15,7 @@ import (
 // begin reads the data if they are not at hand and starts a session. If anything is
 // wrong the old session stays as it was, or, once it has made room, ends.
 func (r *Runner) begin(c Command) {
-	session, set, outdated, guess, err := r.prepare(c)
+	ready, err := r.prepare(c)
 	r.refused = ""
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -25,8 +25,9 @@ func (r *Runner) begin(c Command) {
 		r.tell(sim.Refused, r.refused)
 		return
 	}
+	session := ready.session
 	r.trail = r.trail.begin(session, c.Until)
-	r.set, r.outdated, r.session = set, outdated, session
+	r.set, r.outdated, r.session = ready.set, ready.outdated, session
 	release()
 	r.outbox.generation++
 	r.outbox.began = c.Seq
@@ -37,40 +38,47 @@ func (r *Runner) begin(c Command) {
 	r.until = c.Until
 	r.run(r.reading.runs(c))
 	r.note(session.News())
-	if guess != "" {
-		r.tell(sim.Guessed, "its noise is a guess: "+guess)
+	if ready.guess != "" {
+		r.tell(sim.Guessed, "its noise is a guess: "+ready.guess)
 	}
 }
 
-// prepare makes the session; outdated is what there is to be said of its data, see load,
-// guess of the noise that was matched, see sim.Matched.
-func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, outdated, guess string, err error) {
+// prepared is a session with its data, and what there is to be said of these, see load, and of
+// noise that was matched, see sim.Matched; "" for nothing.
+type prepared struct {
+	session         *sim.Session
+	set             *data.Dataset
+	outdated, guess string
+}
+
+// prepare makes the session of a start.
+func (r *Runner) prepare(asked Command) (p prepared, err error) {
 	c := asked.Config
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, fmt.Sprintf("setting up %s", c.Method), "please report this with the session text")
 		}
 	}()
-	if set, outdated, err = r.load(c.Data); err != nil {
-		return nil, nil, "", "", err
+	if p.set, p.outdated, err = r.load(c.Data); err != nil {
+		return p, err
 	}
 	if asked.Match {
-		if c, guess, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
-			return nil, nil, "", "", err
+		if c, p.guess, err = sim.Matched(c, c, p.set, until(r.ctx, models.Serial)); err != nil {
+			return p, err
 		}
 	}
-	if err := deal.Watchable(c, set.Len()); err != nil { // before anything makes room
-		return nil, nil, "", "", err
+	if err := deal.Watchable(c, p.set.Len()); err != nil { // before anything makes room
+		return p, err
 	}
-	dealt, err := r.host.deal(r.ctx, c, set, r.makeRoom)
+	dealt, err := r.host.deal(r.ctx, c, p.set, r.makeRoom)
 	if err != nil {
-		return nil, nil, "", "", err
+		return p, err
 	}
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
 		r.makeRoom() // somebody else has dealt it, and wide tables are to be made
 	}
-	session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
-	return session, set, outdated, guess, err
+	p.session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
+	return p, err
 }
 
 // load is the data of a start. Those of the run before are as they were read. With others in
