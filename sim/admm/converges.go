@@ -125,7 +125,7 @@ func (e *ending) find(g grounds) Condition {
 			Open:   true,
 			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
 		}
-		if !g.private && g.equal && g.begins > 0 && (!g.recycled || workable(g.graph) && e.provedFromStart(g) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds) {
+		if !g.private && e.provedWithoutGrowth(g) {
 			c.Mend = Mend{Key: growthKey, Value: "1"}
 		}
 		return c
@@ -154,6 +154,18 @@ func (e *ending) linear(g grounds) Condition {
 
 // workable reports whether Theorem 1 may hold on a graph of the size for which it is worked out.
 func workable(g *network.Graph) bool { return !g.Bipartite() && g.Nodes() <= convergence.Largest }
+
+// provedWithoutGrowth reports whether the end is proved where η stops growing: at what it has grown
+// to, and at what it was, with which a run from the start begins.
+func (e *ending) provedWithoutGrowth(g grounds) bool {
+	switch {
+	case !g.equal || g.begins == 0:
+		return false
+	case !g.recycled:
+		return true
+	}
+	return workable(g.graph) && e.provedFromStart(g) && convergence.NewTheorem(g.graph, g.eta, e.lipschitz).At(g.gamma).Holds
+}
 
 // provedFromStart reports whether Theorem 1 holds at the penalty of a run from the start.
 func (e *ending) provedFromStart(g grounds) bool {
