@@ -118,31 +118,6 @@ func render(p *plot.Plot, w io.Writer, format string) (err error) {
 	return nil
 }
 
-// shorten cuts the words around a plot to its size: gonum would make room for a longer one by a
-// plot of negative width. What stands at the vertical axis, which says of whom totals are
-// promised, is written smaller where it fits so.
-func shorten(p *plot.Plot, width, height vg.Length) {
-	p.Title.Text = cut(p.Title.TextStyle, p.Title.Text, width-2*rim)
-	p.X.Label.Text = cut(p.X.Label.TextStyle, p.X.Label.Text, width-2*rim)
-	style, room := &p.Y.Label.TextStyle, 0.8*height
-	if wide := style.Width(p.Y.Label.Text); wide > room {
-		if fits := 0.99 * style.Font.Size * room / wide; fits >= smallest {
-			style.Font.Size = fits
-		}
-	}
-	p.Y.Label.Text = cut(*style, p.Y.Label.Text, room)
-}
-
-// cut is a text as it is where it has room, else as much of its beginning as has room before "…".
-func cut(style text.Style, words string, room vg.Length) string {
-	if style.Width(words) <= room {
-		return words
-	}
-	letters := []rune(words)
-	n := sort.Search(len(letters), func(n int) bool { return style.Width(string(letters[:n])+"…") > room })
-	return string(letters[:max(n-1, 0)]) + "…"
-}
-
 // noFonts makes an error of the panic that a PDF ends in where its fonts, which are made in the
 // folder for temporary files, find no room there.
 func noFonts(title string, err *error) {
@@ -459,16 +434,4 @@ func (c Chart) marks(p *plot.Plot) {
 			c.words(p, plotter.XY{X: t, Y: p.Y.Max}, m.Label, math.Pi/2, text.XRight, text.YBottom)
 		}
 	}
-}
-
-// words writes at a place on the axes.
-func (c Chart) words(p *plot.Plot, at plotter.XY, words string, turned float64, x text.XAlignment, y text.YAlignment) {
-	style := p.Legend.TextStyle
-	style.Font.Size, style.Rotation, style.XAlign, style.YAlign = vg.Points(9), turned, x, y
-	style.Color = color.Gray{60}
-	room := width / 2
-	if turned != 0 {
-		room = height / 2
-	}
-	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{cut(style, escape.Terminal(words), room)}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
 }
