@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -110,16 +109,15 @@ func (b *Bands) Ask() scene.Wish {
 }
 
 func (b *Bands) askDraws() scene.Wish {
-	return scene.Entry{
-		Title: "Repeat this run in the background", Label: drawsWanted + " of draws of the noise, on the same data and split; the papers take ten" + beyond(b.scene.State.Replay), Value: "10",
-		Check: checkDraws,
+	return scene.Draws(scene.Entry{
+		Title: "Repeat this run in the background", Label: " of draws of the noise, on the same data and split; the papers take ten" + beyond(b.scene.State.Replay), Value: "10",
 		Then: func(text string) scene.Wish {
 			if n, err := strconv.Atoi(text); err == nil {
 				b.Start(n)
 			}
 			return nil
 		},
-	}
+	}, 2, mostDraws)
 }
 
 // beyond says how far the repeats of a run go where its condition to stop is left out, "" where it
@@ -132,16 +130,6 @@ func beyond(c config.Config) string {
 }
 
 func ofCondition(e config.Event) bool { return e.Key == config.StopWhenKnob.Key }
-
-// drawsWanted is what may be typed.
-var drawsWanted = fmt.Sprintf("a whole number from 2 to %d", mostDraws)
-
-func checkDraws(s string) error {
-	if n, err := strconv.Atoi(strings.TrimSpace(s)); err != nil || n < 2 || n > mostDraws {
-		return fmt.Errorf("%q draws, expected %s", s, drawsWanted)
-	}
-	return nil
-}
 
 // Start repeats the run as it is, changes included.
 func (b *Bands) Start(draws int) {

@@ -1,6 +1,9 @@
 package scene
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -141,3 +144,17 @@ func (Hush) wish()      {}
 func (Open) wish()      {}
 func (Pick) wish()      {}
 func (Entry) wish()     {}
+
+// Draws is a line for how many draws of the noise there are to be. Its label begins with what may be
+// typed.
+func Draws(e Entry, least, most int) Entry {
+	wanted := fmt.Sprintf("a whole number from %d to %d", least, most)
+	e.Label = wanted + e.Label
+	e.Check = func(text string) error {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < least || n > most {
+			return fmt.Errorf("%q draws, expected %s", text, wanted)
+		}
+		return nil
+	}
+	return e
+}

@@ -222,11 +222,5 @@ func (l *Sweep) typeRepeats(s *scene.Scene) scene.Wish {
 
 // draws asks how many draws of the noise there are to be, now so many.
 func draws(title string, now, most int) scene.Entry {
-	wanted := fmt.Sprintf("a whole number from 1 to %d", most)
-	return scene.Entry{Title: title, Label: wanted, Value: strconv.Itoa(now), Check: func(text string) error {
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > most {
-			return fmt.Errorf("%q draws, expected %s", text, wanted)
-		}
-		return nil
-	}}
+	return scene.Draws(scene.Entry{Title: title, Value: strconv.Itoa(now)}, 1, most)
 }
