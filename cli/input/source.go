@@ -336,8 +336,10 @@ func passedBy(name string) string {
 // drawnFor tells of a file or folder that --data does not read because drawn data have its name, ""
 // for none.
 func drawnFor(a config.Assignment) string {
-	kind, _, _ := data.Find(a.Value)
-	if _, err := os.Stat(a.Value); a.Where != dataFlag || kind.Draw == nil || err != nil {
+	if kind, _, _ := data.Find(a.Value); a.Where != dataFlag || kind.Draw == nil {
+		return ""
+	}
+	if _, err := os.Stat(a.Value); err != nil {
 		return ""
 	}
 	return fmt.Sprintf("%s is taken as the data that are drawn, not as what has that name here: ./%[1]s means that", a.Value)
