@@ -64,8 +64,8 @@ func (s *Session) releases(at *terms, ahead, last int) []account.Step {
 // it cannot be more.
 func (s *Session) guess(n *coming, last int) string {
 	why := cmp.Or(s.price(&n.terms, 0).Guess, s.price(&n.terms, s.spec.Turn).Guess)
-	if why == "" && !n.now.Schedule.Constant() && last-s.t > mostApart {
-		why = fmt.Sprintf("under a schedule every iteration costs something else, and what rounding adds to more than %d different ones is not in it", mostApart)
+	if left := last - s.t; why == "" && left > mostApart && s.varies(&n.terms, left) {
+		why = fmt.Sprintf("every iteration costs something else, and what rounding adds to more than %d different ones is not in it", mostApart)
 	}
 	scheduled := scheduledWords(n.schedule, last)
 	if why == "" || scheduled == "" {

@@ -315,6 +315,25 @@ func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
 	}
 }
 
+// Where more iterations differ in cost than are booked one by one, what accountants round is not
+// in the answer, and it is a guess; where they cost the same, or are few, it is none.
+func TestManyIterationsThatDifferInCostAreAGuess(t *testing.T) {
+	for lines, guessed := range map[string]bool{
+		`method = "dvp"`:                                false,
+		`method = "pvp"; variant = "own"`:               true,
+		`method = "madmm"; growth = 1.01`:               true,
+		`method = "dvp"; schedule = "geometric:0.9999"`: true,
+	} {
+		for iterations, many := range map[int]bool{128: false, 140: true} {
+			set := append(strings.Split(lines, "; "), "budget = 3", "realised = false", fmt.Sprint("iterations = ", iterations))
+			_, guess, err := start(t, small(t, set...), models.Serial).Affordable(0, 4)
+			if err != nil || (guess != "") != (guessed && many) {
+				t.Errorf("%s, %d iterations: %v, a guess: %q", lines, iterations, err, guess)
+			}
+		}
+	}
+}
+
 // What a penalty that grows makes of the charges to come has a limit, which is no more than the
 // next one: so many iterations are said to be left as are then made. The charge of noise on the
 // model does not depend on the penalty, and that of a node without neighbours has none.

@@ -322,7 +322,7 @@ func TestMatchedRunsSayWhereTheirNoiseIsAGuess(t *testing.T) {
 		}
 		return b.State.Seq == 2
 	})
-	if len(told) != 2 || !strings.HasPrefix(told[0], "its noise is a guess: under a schedule") || !strings.HasPrefix(told[1], "DVP beside: its noise is a guess: ") {
+	if len(told) != 2 || !strings.HasPrefix(told[0], "its noise is a guess: every iteration") || !strings.HasPrefix(told[1], "DVP beside: its noise is a guess: ") {
 		t.Errorf("%q is told", told)
 	}
 }
