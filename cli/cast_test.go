@@ -383,6 +383,20 @@ func TestADemoWhoseSentencesAreLostFails(t *testing.T) {
 	}
 }
 
+// A recording that ends early takes no picture with it.
+func TestARecordingThatFailsLeavesThePicture(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	path := filepath.Join(t.TempDir(), "lab.svg")
+	script := written(t, "start data=census:60 C=6 iterations=2\nuntil finished\npicture\n")
+	_, errOut, code := lab("demo", script, "--size", "80x24", "--picture", path, "--cast", "/dev/full")
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "<svg ") || code != exitError || !strings.Contains(errOut, "the recording ends early: writing /dev/full: no space left on device") {
+		t.Errorf("code %d, %s, %.80q, %v", code, errOut, text, err)
+	}
+}
+
 // The picture and the recording in docs/ are what the commands beside them make today: in
 // their form, and of the script of today. Their numbers are not compared, as screens change.
 func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {

@@ -96,7 +96,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		news = append([]string{script.Left}, news...)
 	}
 	host := runner.NewHost()
-	play := func() error {
+	play := func() (left, err error) {
 		lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
 		if show.Columns > 0 { // nobody sees what is told on the screen
 			output.Notes(cmd.ErrOrStderr(), strings.Join(news, "\n"))
@@ -105,30 +105,28 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		}
 		recording, err := openCast(cmd, r.cast, append(slices.Clip(reads), typed(script)...))
 		if err != nil {
-			return err
-		}
-		if recording != nil {
-			defer recording.Close()
-			lab.Cast = recording
+			return nil, err
 		}
 		host.Spare(append(slices.Clip(reads), r.cast)...)
-		if err := onScreen(cmd, lab); err != nil {
-			return err // as in the laboratory
+		if left, err = onScreen(cmd, lab, recording); left == nil && err == nil { // as in the laboratory
+			host.Close()
 		}
-		host.Close()
-		return nil
+		return left, err
 	}
 	if !cmd.Flags().Changed("picture") {
-		return play()
+		left, err := play()
+		return cmp.Or(err, left)
 	}
 	if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
 		return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
 	}
 	// The file is begun first: one that cannot be written is not played for.
-	return files.Write(cmd.Context(), r.picture, reads, func(w io.Writer) error {
+	var left error
+	err = files.Write(cmd.Context(), r.picture, reads, func(w io.Writer) (err error) {
 		var picture bytes.Buffer
 		show.Picture = &picture
-		if err := play(); err != nil {
+		if left, err = play(); err != nil {
+			left = nil // it is told
 			return err
 		}
 		// What its keys have opened is known only now.
@@ -138,9 +136,10 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		if picture.Len() == 0 {
 			return fmt.Errorf("making %s: the script ends without the line picture, which says when", r.picture)
 		}
-		_, err := picture.WriteTo(w)
+		_, err = picture.WriteTo(w)
 		return err
 	})
+	return errors.Join(err, left)
 }
 
 // typed are the files whose names a script types: its keys may open them as data, when a

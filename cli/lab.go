@@ -108,21 +108,19 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if recording != nil {
-		defer recording.Close()
-		lab.Cast = recording
-	}
 	host.Spare(append(reads, r.cast)...)
-	if err := onScreen(cmd, lab); err != nil {
+	left, err := onScreen(cmd, lab, recording)
+	if err = cmp.Or(err, left); err != nil {
 		return err // without waiting for what may hang, as a disk that does not answer
 	}
 	host.Close()
 	return nil
 }
 
-// onScreen shows the laboratory. What could not be kept is told also where something else
-// ended it, whose exit code that is.
-func onScreen(cmd *cobra.Command, lab tui.Options) error {
+// onScreen shows the laboratory and records it, where there is a recording, which it closes. left is
+// what could not be kept or recorded; it is told also where something else ended it, whose exit
+// code that is.
+func onScreen(cmd *cobra.Command, lab tui.Options, recording io.WriteCloser) (left, err error) {
 	ctx := cmd.Context()
 	if lab.Show == nil || lab.Show.Columns == 0 { // on a terminal, which is to be given back
 		var stop func()
@@ -132,11 +130,17 @@ func onScreen(cmd *cobra.Command, lab tui.Options) error {
 		// the last one, which says what is missing.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	}
-	left, err := tui.Run(ctx, lab)
+	if recording != nil {
+		lab.Cast = recording
+	}
+	left, err = tui.Run(ctx, lab)
+	if recording != nil {
+		left = errors.Join(left, recording.Close())
+	}
 	if left != nil && err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", output.Sentence(left))
 	}
-	return cmp.Or(err, left)
+	return left, err
 }
 
 // castFlag adds --cast to a command that opens the screen.
