@@ -179,6 +179,34 @@ func TestARunTooLargeToBeReadIsNotWritten(t *testing.T) {
 	}
 }
 
+// A run whose file cannot be read just now is not written over it, as it may have a name there.
+func TestARunThatCannotBeReadJustNowKeepsItsName(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	if err := a.Rename("x", "mine"); err != nil {
+		t.Fatal(err)
+	}
+	path := a.Path("x")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, files.MostKept+1); err != nil { // more than is read
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 4), nil); err == nil || !strings.Contains(err.Error(), "reading the run x: ") {
+		t.Errorf("saved over what cannot be read: %v", err)
+	}
+	if err := os.Truncate(path, info.Size()); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 5), nil); err != nil {
+		t.Fatal(err)
+	}
+	if list, notes, err := a.List(t.Context()); err != nil || notes != nil || len(list) != 1 || list[0].Name != "mine" || list[0].Last.Iteration != 5 {
+		t.Errorf("%+v, %q, %v", list, notes, err)
+	}
+}
+
 func TestALongCurveIsThinnedAndKeepsItsEnds(t *testing.T) {
 	for _, n := range []int{1, 2, 999, 1000, 1001, 2000, 2001, 123_457} {
 		c := curve(n)

@@ -66,6 +66,8 @@ func (a *Archive) save(r Record, curve []Point, body curves) error {
 		a.mine[r.ID] = f
 		a.behind.Store(true)
 		return nil
+	case was != nil && !errors.Is(err, fs.ErrNotExist): // it may have a name
+		return reading(r.ID, err)
 	}
 	if err := a.write(r, body, was); err != nil {
 		return err
