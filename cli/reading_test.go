@@ -287,6 +287,35 @@ func TestAnAttackTakesItsDataFromAPipe(t *testing.T) {
 	}
 }
 
+// What is wrong with a pipe is told by whoever reads it once, and nobody waits for it again.
+func TestAPipeThatIsRefusedSaysWhy(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, plan := filepath.Join(dir, "pipe"), filepath.Join(dir, "plan.toml")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	if err := os.WriteFile(plan, []byte("data = \"csv:"+path+"\"\n[sweep]\nalpha = [0.5, 1]\nrepeats = 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const why = "line 3: expected 3 cells as in the first line, found 2"
+	for _, args := range [][]string{{"sweep", plan}, {"tune", "--budget", "4", "--data", "csv:" + path}} {
+		go os.WriteFile(path, []byte("a,b,label\n1,2,1\n1,x2\n"), 0)
+		cmd := program(t, quiet, append(args, "--out", filepath.Join(dir, args[0]))...)
+		var errOut bytes.Buffer
+		cmd.Stderr = &errOut
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if code := ends(t, cmd); code != exitError || !strings.Contains(errOut.String(), why) {
+			t.Errorf("%s, code %d: %s", args[0], code, errOut.String())
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "sweep", "results.csv")); err != nil || strings.Count(string(text), why) != 4 {
+		t.Errorf("%v: %s", err, text)
+	}
+}
+
 // Package time would wait for a pipe that TZ names, deaf to every signal.
 func TestAPipeIsNoTimeZone(t *testing.T) {
 	pipe, zone := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "zone")

@@ -43,6 +43,11 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 			m.at.Kept++
 			continue
 		}
+		if why := f.origins[c.Data].lost; why != nil {
+			m.at.Failed++
+			failed(session, why)
+			continue
+		}
 		m.missing, m.sessions = append(m.missing, c), append(m.sessions, session)
 		m.all += c.Limit()
 	}

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ import (
 type origin struct {
 	name string        // as runner.Origin has it; "" while it cannot be read
 	set  *data.Dataset // what can be read only once, kept for the runs
+	lost error         // why what can be read only once was not, nil if it was
 }
 
 // others reports whether name is another origin.
@@ -61,7 +63,8 @@ func (f *Folder) ask(ctx context.Context, host *runner.Host, key string) error {
 // that it returns: on host, unless their file has changed since that read it. release is to be
 // called in the end, whatever the error.
 func (f *Folder) Hold(ctx context.Context, host *runner.Host, key string, progress func(sim.Loading)) (on *runner.Host, release func(), err error) {
-	if err := f.ask(ctx, host, key); err != nil {
+	err = f.ask(ctx, host, key)
+	if err = cmp.Or(err, f.origins[key].lost); err != nil {
 		return host, func() {}, err
 	}
 	on, release = f.upToDate(host)
@@ -105,7 +108,7 @@ func (f *Folder) suppose(runs []config.Config, sessions []string) {
 				f.supposed = append(f.supposed, key)
 			}
 			if r.line > newest[key] {
-				newest[key], f.origins[key] = r.line, origin{name: r.Data}
+				newest[key], f.origins[key] = r.line, origin{name: r.Data, lost: f.origins[key].lost}
 			}
 		}
 	}
@@ -122,7 +125,7 @@ func (f *Folder) assume(sessions []string) {
 }
 
 // originOf is the origin of a data key. Data that cannot be read are no error here: their
-// runs say so, if any is missing.
+// runs say so, if any is missing, what can be read only once by the reason of that.
 func originOf(ctx context.Context, host *runner.Host, key string) origin {
 	name, err := runner.Origin(ctx, key)
 	if err != nil || name != "" {
@@ -130,7 +133,7 @@ func originOf(ctx context.Context, host *runner.Host, key string) origin {
 	}
 	set, err := host.Load(ctx, key, nil)
 	if err != nil {
-		return origin{}
+		return origin{lost: err}
 	}
 	return origin{name: set.Origin, set: set}
 }
