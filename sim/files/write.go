@@ -102,14 +102,14 @@ func Late(ctx context.Context) (late context.Context, stop func()) {
 // stream writes into what is not an ordinary file.
 func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	f, err := t.open(ctx)
+	if err == nil && f != os.Stdout && f != os.Stderr {
+		defer f.Close()
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", t.asked, reason(err))
-	}
-	if f != os.Stdout && f != os.Stderr {
-		defer f.Close()
 	}
 	late, stop := Late(ctx)
 	defer stop()

@@ -62,11 +62,17 @@ func (r *Results) write(ctx context.Context, dir string, interrupted bool) error
 	all[PageFile] = func(w io.Writer) error { return r.writePage(w, dir, pictures) }
 	var batch files.Batch
 	defer batch.Close()
+	late := ctx
+	if interrupted { // a device or pipe takes it all the same
+		var stop func()
+		late, stop = files.Late(ctx)
+		defer stop()
+	}
 	for _, name := range append(names, PageFile) {
 		if err := ctx.Err(); err != nil && !interrupted {
 			return err
 		}
-		if err := batch.Write(ctx, filepath.Join(dir, name), reads, all[name]); err != nil {
+		if err := batch.Write(late, filepath.Join(dir, name), reads, all[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}

@@ -205,10 +205,13 @@ func TestATornLineIsSetAside(t *testing.T) {
 }
 
 // What is interrupted has the plan, the tables and the page of what is there, also where the
-// folder had another plan.
+// folder had another plan, or one of its files leads to a device.
 func TestAChangedPlanThatIsInterruptedIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	run(t, parse(t, small+"[sweep]\nalpha = [0.1]\nrepeats = 1\n"), dir)
+	if summary := filepath.Join(dir, SummaryFile); os.Remove(summary) != nil || os.Symlink(os.DevNull, summary) != nil {
+		t.Skip("no links here")
+	}
 	p := parse(t, small+"[sweep]\nrho = [0.1, 0.2, 0.3]\nrepeats = 20\n")
 	ctx, stop := context.WithCancel(t.Context())
 	_, err := p.Run(ctx, hosted(t), dir, 1, func(at Progress) {
