@@ -97,6 +97,13 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	s.press("down", "down", "down", "enter")
 	s.finish(l.Job).shows("Measured at t = 9, test rows: +0.13 more loss than f⁰", "-0.37.")
 	s.press("up").shows("The reference is the pooled optimum: |f⁰| = 10", "At t = 9 the worst node's classifier", "0.31 on 5,222 test", "beyond the excess of 0.05")
+	again := l.Measure
+	l.Measure = noExcess
+	s.press("down", "enter").finish(l.Job).shows("Not measured: nothing is measured here.", "Measured at t = 9")
+	l.Measure = again
+	s.press("enter").finish(l.Job).shows("Measured at t = 9")
+	s.hides("Not measured: ")
+	s.press("up")
 	s.press("right").hides("At t = 9") // another reference
 	l.Measure = noExcess
 	s.press("down", "enter").finish(l.Job).shows("Not measured: nothing is measured here.")

@@ -30,7 +30,8 @@ type Records struct {
 	found        *sim.Excess // nil before
 	foundOf      foundOf
 	beside       answered // what is asked of the run that was measured
-	failed       string   // why nothing was measured
+	failed       string   // why nothing was measured the last time
+	failedOf     foundOf
 	// Measure makes a run again up to an iteration and measures it there: that of the host
 	// but for tests.
 	Measure func(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Excess, error)
@@ -198,9 +199,11 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 			},
 			Part: func(t int) float64 { return float64(t) / float64(at) },
 			Done: func(e *sim.Excess, err error) tea.Cmd {
-				l.found, l.foundOf = e, of
-				if err != nil && !errors.Is(err, context.Canceled) {
-					l.failed = err.Error()
+				switch {
+				case err == nil:
+					l.found, l.foundOf = e, of
+				case !errors.Is(err, context.Canceled):
+					l.failed, l.failedOf = err.Error(), of
 				}
 				return nil
 			},
@@ -280,19 +283,23 @@ func (l *Records) Chosen(s *scene.Scene) (name, title, text string) {
 // measuredLines are what the run really does, in short or in sentences.
 func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Line {
 	e := l.measured(s)
+	var lines []grid.Line
+	if l.failed != "" && l.failedOf == l.of(s) {
+		lines = grid.Paragraphs(width, s.Theme.Warn, "Not measured: "+l.failed+".")
+	}
 	switch {
 	case l.underWay(s):
 		return grid.Paragraphs(width, s.Theme.Dim, "The run is made again in the background, and then its noise is held …")
 	case l.Job.UnderWay():
 		return grid.Paragraphs(width, s.Theme.Dim, "Another run, or another |f⁰|, is being measured; enter on a theorem measures this one in its place.")
-	case l.failed != "" && l.foundOf == l.of(s):
-		return grid.Paragraphs(width, s.Theme.Warn, "Not measured: "+l.failed+".")
+	case e == nil && lines != nil:
+		return lines
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		return grid.Paragraphs(width, s.Theme.Good, fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
-			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), scene.Signed(e.Gap)))
+		return append(lines, grid.Paragraphs(width, s.Theme.Good, fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
+			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), scene.Signed(e.Gap)))...)
 	}
 	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: math.Max(0, e.Gap), Run: e.Run}
-	return grid.Paragraphs(width, s.Theme.Good, e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)...)
+	return append(lines, grid.Paragraphs(width, s.Theme.Good, e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)...)...)
 }
