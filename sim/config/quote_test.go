@@ -107,6 +107,29 @@ func TestACommandLineHidesNothing(t *testing.T) {
 	}
 }
 
+// A session of more changes than a system takes in one argument is handed over as its text.
+func TestACommandLineOfAnyLengthCanBeStarted(t *testing.T) {
+	c := Default()
+	c.Title = "not said"
+	for at := 2; at < 8000; at++ {
+		c.Events = append(c.Events, Event{At: at, Key: "alpha", Value: "0.5"})
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	says := exec.Command(shell)
+	says.Stdin = strings.NewReader("admmlab() { echo \"$@\"; cat; }\n" + c.Command() + "\n")
+	out, err := says.Output()
+	c.Title = ""
+	if want := "run /dev/stdin\n" + c.Text(); err != nil || string(out) != want {
+		t.Errorf("%v: a shell hands over %d bytes, want %d: %.80q", err, len(out), len(want), out)
+	}
+	if c.Events = c.Events[:3000]; !strings.Contains(c.Command(), " --set 'events=") {
+		t.Errorf("%.80q", c.Command())
+	}
+}
+
 // What is wrong is told with the line that it stands in, however the key is written.
 func TestTheLineOfAKeyIsItsOwn(t *testing.T) {
 	const before = "title = \"x\"\nC = 5\n\n# rho = 3\n"

@@ -234,14 +234,23 @@ func (f Form) write(value string) string {
 	return value
 }
 
-// Command is the command line that runs the same session without a screen.
+// mostFlags is up to how many bytes a command line says a session in flags. Linux takes no argument
+// of 128 KiB, other systems no line of some.
+const mostFlags = 100_000
+
+// Command is the command line that runs the same session without a screen: in flags, or, where they
+// are more than a shell can hand over, with the text of the session behind it.
 func (c Config) Command() string {
 	b := strings.Builder{}
 	b.WriteString("admmlab run")
 	for _, a := range c.flags() {
 		fmt.Fprintf(&b, " --set %s", escape.Shell(a.Key+"="+a.Value))
 	}
-	return b.String()
+	if b.Len() <= mostFlags {
+		return b.String()
+	}
+	c.Title, c.Caption = "", "" // flags have none, either
+	return "admmlab run /dev/stdin <<'END'\n" + c.Text() + "END"
 }
 
 // flags are what has to be said so that Build makes the same session: the method, what has
