@@ -123,6 +123,22 @@ func TestAPanicWithoutAScreenKeepsTheRows(t *testing.T) {
 	}
 }
 
+// An iteration that nobody waits for any more has not failed: no run beside halts by that.
+func TestAnIterationThatIsEndedHasNotFailed(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	s := start(t, small(t, "iterations = 9"), until(ctx, models.Serial))
+	var err error
+	func() {
+		defer unlessStopped(ctx, &err)
+		end()
+		_, _, err = guardedStep(s)
+		t.Errorf("an iteration of a run that is ended came back: %v", err)
+	}()
+	if !errors.Is(err, context.Canceled) || s.Halted() != "" {
+		t.Errorf("%v, halted: %q", err, s.Halted())
+	}
+}
+
 // Waiting for data that never come can be ended.
 func TestReadingANamedPipeCanBeEnded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")

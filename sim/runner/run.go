@@ -150,7 +150,11 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 // it are not lost.
 func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
+		switch broken := recover(); broken {
+		case nil:
+		case stopped{}:
+			panic(broken) // it has not failed: nobody waits for it any more
+		default:
 			err = broke(broken, fmt.Sprintf("iteration %d", s.Iteration()), "the rows so far are kept, please report this with the session text")
 		}
 	}()
