@@ -120,20 +120,34 @@ func (s *Session) metWords(n *coming) string {
 	return text
 }
 
-// prepare prepares the next iteration, if that has not been done.
+// prepare prepares the next iteration, if that has not been done. A panic halts the run: nobody
+// knows what that iteration would cost.
 func (s *Session) prepare() *coming {
 	n := &s.next
 	if n.made {
 		return n
 	}
+	now, whole := s.terms, false
+	defer func() {
+		if !whole {
+			s.terms = now
+			s.Halt("the next iteration could not be prepared")
+		}
+	}()
 	*n = coming{made: true, charges: n.charges[:0]}
 	s.happen(s.due())
 	if s.t > 0 && n.now.StopWhen.Holds(&s.newest) {
 		n.met = n.now.StopWhen.Met(&s.newest)
 	}
-	if s.t >= n.now.Iterations {
-		return n
+	if s.t < n.now.Iterations {
+		s.charge(n)
 	}
+	whole = true
+	return n
+}
+
+// charge finds what the next iteration costs, and whether the budget allows it.
+func (s *Session) charge(n *coming) {
 	price := s.price(&n.terms, 0)
 	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
 	if n.enforced = n.now.Stop && n.now.Budget > 0 && s.spec.Private(); n.enforced {
@@ -141,7 +155,6 @@ func (s *Session) prepare() *coming {
 			n.wall = s.wall(n)
 		}
 	}
-	return n
 }
 
 // happen makes so many changes of the schedule happen in the next iteration.

@@ -123,6 +123,22 @@ func TestAPanicWithoutAScreenKeepsTheRows(t *testing.T) {
 	}
 }
 
+// Where it cannot be found out what the next iteration costs, it is not made.
+func TestAnIterationThatCouldNotBePreparedIsNotMade(t *testing.T) {
+	fault := &faulty{each: models.Serial}
+	s := start(t, small(t, "iterations = 9", "budget = 1", `events = ["at 1: alpha = 500"]`), fault.Each)
+	fault.broken.Store(true)
+	func() {
+		defer func() { recover() }()
+		s.Ready()
+		t.Error("the change at its beginning does not fail")
+	}()
+	fault.broken.Store(false)
+	if s.Ready() || !strings.Contains(s.Halted(), "could not be prepared") || s.Config().Set.Alpha[0] == 500 {
+		t.Errorf("halted: %q, %+v", s.Halted(), s.Config().Set.Alpha)
+	}
+}
+
 // An iteration that nobody waits for any more has not failed: no run beside halts by that.
 func TestAnIterationThatIsEndedHasNotFailed(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
