@@ -381,7 +381,7 @@ func TestTheLensOpensOnAnAttackOnTheMethod(t *testing.T) {
 	chosen(s, "after A", whole)
 }
 
-// What the run refuses to attack is no answer.
+// What the run refuses to attack is no answer, and nobody waits for one that fails.
 func TestARefusedAttackIsNotAnswered(t *testing.T) {
 	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a").press("up", "up", "enter")
 	s.batch(1, sim.Notice{Kind: sim.Refused, Text: "rho is not to be had"}).hides("refused") // is no answer
@@ -392,6 +392,10 @@ func TestARefusedAttackIsNotAnswered(t *testing.T) {
 	s.press("enter").batch(1, sim.Notice{Iteration: 7, Kind: sim.Answer, Text: "found: labels"})
 	if frame := s.frame(); !strings.Contains(frame, "answered") {
 		t.Errorf("an answer after it:\n%s", frame)
+	}
+	s.press("enter").batch(1, sim.Notice{Kind: sim.Failed, Text: "the last command failed", Asked: s.m.desk.Newest()})
+	if s.m.scene.Questions.Asking() {
+		t.Error("a question that failed is waited for")
 	}
 }
 

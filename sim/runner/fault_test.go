@@ -106,6 +106,27 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 	})
 }
 
+// A question that fails has that for its answer, and the run goes on.
+func TestAQuestionThatFailsIsAnswered(t *testing.T) {
+	c := small(t, "iterations = 3", "budget = 1", "stop = false")
+	atDesk(t, func(d *desk) {
+		fault := &faulty{each: d.runner.each}
+		d.runner.each = fault.Each
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return len(d.rows) == 3 })
+		fault.broken.Store(true)
+		d.send(Command{Order: Afford, Config: c, Within: 2}) // asks a run from the start
+		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Failed || n.Asked == 0 || n.Asked != d.last.State.Seq {
+			t.Errorf("notice %+v, %d is carried out", n, d.last.State.Seq)
+		}
+		fault.broken.Store(false)
+		d.send(Command{Order: Afford, Config: c, Within: 2})
+		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Answer || d.last.State.Halted != "" {
+			t.Errorf("notice %+v, halted: %q", n, d.last.State.Halted)
+		}
+	})
+}
+
 // A panic without a screen is an error, with the rows before it.
 func TestAPanicWithoutAScreenKeepsTheRows(t *testing.T) {
 	fault := &faulty{each: models.Serial}

@@ -252,7 +252,7 @@ func (r *Runner) obey(c Command) {
 	if without {
 		return
 	}
-	defer r.rescue("the last command", c.Order == Apply)
+	defer r.rescue("the last command", false)
 	switch c.Order {
 	case Start:
 		r.begin(c)
@@ -318,10 +318,13 @@ func (r *Runner) confirm() {
 	}
 }
 
-// answer tells which question what is said meanwhile is about.
+// answer tells which question what is said meanwhile is about, that it failed among it.
 func (r *Runner) answer(asked int, say func()) {
 	from := len(r.outbox.pending.Notices)
-	say()
+	func() {
+		defer r.rescue("the last command", false)
+		say()
+	}()
 	for i := range r.outbox.pending.Notices[from:] {
 		r.outbox.pending.Notices[from+i].Asked = asked
 	}
@@ -335,6 +338,7 @@ func (r *Runner) run(on bool) {
 
 // change makes a change by hand, and reports whether it was taken.
 func (r *Runner) change(e config.Event) (taken bool) {
+	defer r.rescue("the last command", true)
 	notices := r.session.Change(e)
 	r.note(notices)
 	if slices.ContainsFunc(notices, func(n sim.Notice) bool { return n.Kind == sim.Changed }) {

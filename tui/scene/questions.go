@@ -40,7 +40,7 @@ func (q *Questions) Hear(n sim.Notice, changes int) bool {
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, n.Iteration, changes}
+	q.answers[q.asked[i].about] = answer{n.Text, n.Kind != sim.Answer, n.Offer, n.Iteration, changes}
 	q.asked = slices.Delete(q.asked, i, i+1)
 	return true
 }

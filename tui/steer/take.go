@@ -159,7 +159,7 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 		of := d.scene.Generation // it is an answer about this run
 		d.scene.Message.While = func() bool { return d.scene.Generation == of }
-	case sim.Refused:
+	case sim.Refused, sim.Failed:
 		text := n.Text
 		if d.scene.Questions.Hear(n, len(d.scene.Run.Changes)) {
 			text = scene.Symbols(text)
