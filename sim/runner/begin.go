@@ -74,6 +74,9 @@ func (r *Runner) prepare(asked Command) (p prepared, err error) {
 	if err != nil {
 		return p, err
 	}
+	if err := dealt.Takes(c); err != nil { // it may have been dealt for one that needs less
+		return p, err
+	}
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
 		r.makeRoom() // somebody else has dealt it, and wide tables are to be made
 	}

@@ -81,6 +81,30 @@ func TestSettingUpCanBeStopped(t *testing.T) {
 	}
 }
 
+// A start whose deal is at hand, for a run that needs less, is refused for its size before anything
+// makes room: the run in force stays.
+func TestATooLargeStartEndsNoRun(t *testing.T) {
+	h := NewHost()
+	defer h.Close()
+	wide := small(t, `method = "sharing"`, "iterations = 2")
+	wide.Data, wide.Parties = "wide:20x5000", []int{1}
+	set, err := h.Load(t.Context(), wide.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealt, err := h.deal(t.Context(), wide, set, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, small(t, `method = "sharing"`, "iterations = 2"), models.Serial)
+	r := &Runner{ctx: t.Context(), host: h, session: s, each: models.Serial}
+	wide.Set.Variant = "printed"
+	if _, err := r.prepare(Command{Config: wide}); err == nil || !strings.Contains(err.Error(), "1.12 GiB") || s.Halted() != "" {
+		t.Errorf("%v; the run in force: %q", err, s.Halted())
+	}
+	runtime.KeepAlive(dealt)
+}
+
 // Tables of another deal come in the place of the old ones, not beside them. Whatever
 // is asked of a run that has made room is answered, and it goes on no more.
 func TestAnotherDealMakesRoom(t *testing.T) {
