@@ -126,10 +126,11 @@ func TestTheFootOfAStrayingRunHasNotItsCaption(t *testing.T) {
 	foot(caption, with)
 	turned, _ := config.ParseEvent("at 3: alpha = 5")
 	s.replay.Events = append(s.replay.Events, turned)
-	s.batch(1)
+	said := sim.Notice{Kind: sim.Data, Text: ""} // something happened, and no message stands over the foot
+	s.batch(1, said)
 	foot(with, caption)
 	s.replay.Events = nil
-	s.batch(1)
+	s.batch(1, said)
 	foot(caption, with)
 
 	p.Config.Set.Alpha = []float64{5}

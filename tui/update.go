@@ -124,15 +124,12 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 
 // take files a batch.
 func (m *Model) take(b runner.Batch) {
-	changes := len(m.scene.State.Replay.Events)
 	begun, told := m.desk.Take(b)
 	if !told {
 		return
 	}
-	if replay := m.scene.State.Replay; begun || len(replay.Events) != changes {
-		m.scene.Strays = presets.Strays(replay)
-	}
-	if begun || len(b.Notices) > 0 {
+	if begun || len(b.Notices) > 0 { // a change, or one that was refused, may be among them
+		m.scene.Strays = presets.Strays(m.scene.State.Replay)
 		m.bands.Compare()
 	}
 }
