@@ -207,6 +207,8 @@ func TestWhatIsOfferedIsDone(t *testing.T) {
 	if s.batch(0, changed, sim.Notice{Iteration: 7, Kind: sim.Answer, Text: "alpha = 0.2 from t = 6 on"}); s.m.scene.Base.Set.Alpha[0] != 0.2 {
 		t.Errorf("a reset starts with %v", s.m.scene.Base.Set.Alpha)
 	}
+	s.batch(2).hides("the run was changed since")
+	s.batch(1, s.changed("alpha = 0.4", 10, true)).shows("That was at t = 7, and the run was changed since: enter asks")
 
 	anew := s.m.scene.Base
 	offer.Anew = &anew

@@ -37,8 +37,12 @@ func answerLines(s *scene.Scene, width int) []grid.Line {
 	switch answer := s.Questions.Answer(afford); {
 	case answer != "":
 		lines := grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
-		if at := s.Questions.Since(afford, s); at > 0 && s.Questions.Offer(afford) != nil {
+		switch at := s.Questions.Since(afford, s); {
+		case at == 0:
+		case s.Questions.Offer(afford) != nil:
 			lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("asked at t = %d: enter works it out anew", at))...)
+		case s.Questions.Changed(afford, s): // what was accepted, or cannot be had, does not depend on t
+			lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("That was at t = %d, and the run was changed since: enter asks anew.", at))...)
 		}
 		return lines
 	case s.Questions.Asking():

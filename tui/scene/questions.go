@@ -64,6 +64,12 @@ func (q *Questions) Since(about string, now *Scene) int {
 	return max(1, a.at)
 }
 
+// Changed reports whether the run was changed since a question was answered.
+func (q *Questions) Changed(about string, now *Scene) bool {
+	a, ok := q.answers[about]
+	return ok && a.changes != len(now.Run.Changes)
+}
+
 // Offer is what could be done about the answer to a question, nil for nothing.
 func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }
 
