@@ -103,6 +103,7 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	l.Measure = again
 	s.press("enter").finish(l.Job).shows("Measured at t = 9")
 	s.hides("Not measured: ")
+	s.batch(1, s.changed("alpha = 1", 10, true)).shows("Before the run was changed: Measured at t = 9")
 	s.press("up")
 	s.press("right").hides("At t = 9") // another reference
 	l.Measure = noExcess

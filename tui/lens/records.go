@@ -29,6 +29,7 @@ type Records struct {
 	jobOf        foundOf
 	found        *sim.Excess // nil before
 	foundOf      foundOf
+	changes      int      // that the run had then
 	beside       answered // what is asked of the run that was measured
 	failed       string   // why nothing was measured the last time
 	failedOf     foundOf
@@ -147,7 +148,7 @@ func (l *Records) answers(s *scene.Scene) []samples.Ask {
 		return nil
 	}
 	c := s.InForce()
-	q := l.question.of(s, l.measured(s))
+	q := l.question.of(s, l.standing(s))
 	if !(q.Norm > 0) {
 		return nil
 	}
@@ -160,6 +161,15 @@ func (l *Records) measured(s *scene.Scene) *sim.Excess {
 		return nil
 	}
 	return l.found
+}
+
+// standing is what was measured of this run as it is set now: a Δ(t) of other settings counts in
+// nothing that is asked of these.
+func (l *Records) standing(s *scene.Scene) *sim.Excess {
+	if l.changes != len(s.Run.Changes) {
+		return nil
+	}
+	return l.measured(s)
 }
 
 // of is what a measurement asked for now is of.
@@ -184,7 +194,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	case l.Measure == nil:
 		return nil
 	}
-	of, norm, measure := l.of(s), l.question[normLine], l.Measure
+	of, norm, measure, changes := l.of(s), l.question[normLine], l.Measure, len(s.Run.Changes)
 	l.failed = ""
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job.Drop() // of another run
@@ -201,7 +211,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 			Done: func(e *sim.Excess, err error) tea.Cmd {
 				switch {
 				case err == nil:
-					l.found, l.foundOf = e, of
+					l.found, l.foundOf, l.changes = e, of, changes
 				case !errors.Is(err, context.Canceled):
 					l.failed, l.failedOf = err.Error(), of
 				}
@@ -226,7 +236,7 @@ func (l *Records) recordLines(s *scene.Scene, width, height int) []grid.Line {
 	if none := nothingAsked(s); none != "" {
 		return grid.Paragraphs(width, s.Theme.Text, none)
 	}
-	asks, q := l.answers(s), l.question.of(s, l.measured(s))
+	asks, q := l.answers(s), l.question.of(s, l.standing(s))
 	chosen := l.In(asked + len(asks))
 	marked := chosen
 	if !s.HasFocus(l) {
@@ -274,7 +284,7 @@ func (l *Records) Chosen(s *scene.Scene) (name, title, text string) {
 		return "", "", ""
 	}
 	var paragraphs []string
-	for _, t := range askLines(s, asks[chosen], l.question.of(s, l.measured(s))) {
+	for _, t := range askLines(s, asks[chosen], l.question.of(s, l.standing(s))) {
 		paragraphs = append(paragraphs, t.Text)
 	}
 	return "this theorem", shortly(asks[chosen]), strings.Join(paragraphs, "\n\n")
@@ -282,7 +292,10 @@ func (l *Records) Chosen(s *scene.Scene) (name, title, text string) {
 
 // measuredLines are what the run really does, in short or in sentences.
 func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Line {
-	e := l.measured(s)
+	e, before := l.measured(s), ""
+	if e != nil && l.standing(s) == nil {
+		before = "Before the run was changed: "
+	}
 	var lines []grid.Line
 	if l.failed != "" && l.failedOf == l.of(s) {
 		lines = grid.Paragraphs(width, s.Theme.Warn, "Not measured: "+l.failed+".")
@@ -297,9 +310,11 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		return append(lines, grid.Paragraphs(width, s.Theme.Good, fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
+		return append(lines, grid.Paragraphs(width, s.Theme.Good, before+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
 			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), scene.Signed(e.Gap)))...)
 	}
 	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: math.Max(0, e.Gap), Run: e.Run}
-	return append(lines, grid.Paragraphs(width, s.Theme.Good, e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)...)...)
+	words := e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)
+	words[0] = before + words[0]
+	return append(lines, grid.Paragraphs(width, s.Theme.Good, words...)...)
 }
