@@ -766,6 +766,16 @@ func TestListsAndCopiesAreOfTheRunThatBegins(t *testing.T) {
 	}
 }
 
+// A copy of the run is of it as it stands when it is chosen, not when the list was opened.
+func TestACopyHasAChangeThatIsMadeWhileOneChooses(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3).press("c")
+	s.shows("this run as it is")
+	s.batch(1, s.changed("alpha = 0.1", 4, true)).press("enter")
+	if c := s.f.last(); c.Order != runner.Accompany || len(c.Companions) != 1 || len(c.Companions[0].Config.Events) != 1 {
+		t.Errorf("sends %+v", c)
+	}
+}
+
 // A reset while the noise is chosen for a budget chooses it, too: the run stopped at the
 // budget with the noise it had, under words that said otherwise.
 func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {

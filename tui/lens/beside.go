@@ -2,6 +2,7 @@ package lens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -21,6 +22,9 @@ func (l *Compare) pick(s *scene.Scene) scene.Wish {
 	var items []dialog.Item
 	for i, k := range s.Companions {
 		items = append(items, offer("take away "+s.CompanionName(i+1), "beside now", "its curve goes; the others stay", func() scene.Wish {
+			if !slices.ContainsFunc(s.Companions, func(now *scene.Companion) bool { return now.ID == k.ID }) {
+				return scene.Say{Text: "it is beside no longer: another run has begun meanwhile"}
+			}
 			if len(s.Companions) == 1 {
 				return scene.All{scene.TakeAway{ID: k.ID}, scene.Close{Lens: l.Name()}}
 			}
@@ -54,21 +58,18 @@ func offer(title, detail, long string, do func() scene.Wish) dialog.Item {
 	return dialog.Item{Title: title, Detail: detail, Long: long, Value: do}
 }
 
-// offers are the runs that could go beside.
+// offers are the runs that could go beside, each as it is when it is chosen: the run may have been
+// changed, or another have begun, since they were listed.
 func offers(s *scene.Scene) []dialog.Item {
-	beside := func(c config.Config) func() scene.Wish {
-		return func() scene.Wish { return scene.Accompany{Config: c} }
-	}
 	items := []dialog.Item{
-		offer("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", beside(s.Replay())),
+		offer("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn",
+			func() scene.Wish { return scene.Accompany{Config: s.Replay()} }),
 	}
 	now := s.Next()
 	if k, ok := config.KnobOf(now, s.Selected); ok && k.Reads(now) && !k.Shared {
 		items = append(items, offer("another "+config.KnobName(k)+"…", "now "+config.ShortValue(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
 			func() scene.Wish { return typeBeside(s, k) }))
 	}
-	start := s.Base
-	start.Set.C = now.Set.C
 	for _, spec := range admm.Catalogue() {
 		if spec.ID == now.Method {
 			continue
@@ -77,11 +78,21 @@ func offers(s *scene.Scene) []dialog.Item {
 		if !spec.Vertical && !now.Spec().Vertical {
 			words += ", C as here"
 		}
-		items = append(items, offer(spec.Name, spec.Short, words, beside(scene.OtherMethod(start, spec.ID))))
+		items = append(items, offer(spec.Name, spec.Short, words, func() scene.Wish {
+			start := s.Base
+			start.Set.C = s.Next().Set.C
+			return scene.Accompany{Config: scene.OtherMethod(start, spec.ID)}
+		}))
 	}
 	if past := s.Past(); past != nil {
 		items = append(items, offer(s.Staying(), past.Label, "the dotted curve, computed again beside this one",
-			func() scene.Wish { return scene.Accompany{Config: past.Config, Origin: past.Origin} }))
+			func() scene.Wish {
+				past := s.Past()
+				if past == nil {
+					return scene.Say{Text: "there is no run before any more"}
+				}
+				return scene.Accompany{Config: past.Config, Origin: past.Origin}
+			}))
 	}
 	return items
 }
