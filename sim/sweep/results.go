@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/models/elementary"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -191,11 +191,10 @@ func (m Metric) Shown(s report.Stats) report.Stats {
 
 // Text is a shown value in three digits: 0.361, 18.5, 4.58e4; "-" for NaN.
 func (m Metric) Text(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 3, 64)
-	if shown, err := strconv.ParseFloat(text, 64); m.Bound && err == nil && shown < v {
-		half := float64(elementary.Pow(10, math.Floor(elementary.Log10(v))-2) / 2)
-		text = strconv.FormatFloat(v+half, 'g', 3, 64)
+	if m.Bound {
+		v = numeral.RoundUp(v, 3)
 	}
+	text := strconv.FormatFloat(v, 'g', 3, 64)
 	switch text {
 	case "NaN":
 		return "-"

@@ -81,7 +81,7 @@ func TestTheHeatMapFitsAnyWidth(t *testing.T) {
 
 // A bound is never shown smaller than it is.
 func TestNumbersInThreeDigits(t *testing.T) {
-	for v, want := range map[float64]string{0.3614: "0.361 0.362", 18.5: "18.5 18.5", 45821: "4.58e4 4.59e4", 9.991: "9.99 10", 1e-7: "1e-7 1e-7", 0: "0 0"} {
+	for v, want := range map[float64]string{0.3614: "0.361 0.362", 18.5: "18.5 18.5", 45821: "4.58e4 4.59e4", 9.991: "9.99 10", 1e-7: "1e-7 1e-7", 0: "0 0", 0.30000000000000004: "0.3 0.3", 1020.0000000000001: "1.02e3 1.02e3"} {
 		if got := TrainLoss.Text(v) + " " + EpsilonTight.Text(v); got != want {
 			t.Errorf("%g: %s, expected %s", v, got, want)
 		}
