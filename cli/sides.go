@@ -325,11 +325,11 @@ func (s side) walls(most float64) (list []figure.Rule) {
 	before := 0
 	for _, b := range slices.Backward(s.report.Replay.Stretches(config.BudgetKnob, s.report.Happened())) {
 		rule := figure.Rule{Limit: true, From: b.From, Before: before}
-		if before == 0 {
-			rule.Label = "budget " + numeral.ShortAll(b.Value)
-		}
 		if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 && budget < most {
 			rule.Value = budget
+			if before == 0 {
+				rule.Label = numeral.Budget(budget)
+			}
 			list = append(list, rule)
 		}
 		before = b.From

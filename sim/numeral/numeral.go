@@ -14,15 +14,18 @@ import (
 // 3e-11; "∞" and "-∞" for infinities and "-" for NaN.
 func Short(v float64) string { return Digits(v, 3) }
 
-// AtMost is Short of a number of so many digits that is not below v: a bound must
+// AtMost is Short of a number of so many digits that is not below v, see RoundUp: a bound must
 // not be flattered.
 func AtMost(v float64, digits int) string { return Digits(RoundUp(v, digits), digits) }
 
-// RoundUp is the smallest number of so many decimal digits that is not below v;
-// what is not finite stays.
+// Budget labels a limit that totals are held against, which must not look larger than it is.
+func Budget(v float64) string { return "budget " + Short(RoundDown(v, 3)) }
+
+// RoundUp is the smallest number of so many decimal digits that is not below v, but for
+// rounding: what is a billionth of its last digit above one is it. What is not finite stays.
 func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
 
-// RoundDown is the largest number of so many decimal digits that is not above v.
+// RoundDown is the largest number of so many decimal digits that is not above v, likewise.
 func RoundDown(v float64, digits int) float64 { return roundTo(v, digits, math.Floor) }
 
 // roundTo rounds in one direction; what is on the grid but for rounding stays.

@@ -105,3 +105,12 @@ func TestBytesHaveUnits(t *testing.T) {
 		}
 	}
 }
+
+// A limit does not look larger than it is.
+func TestABudgetIsNotFlattered(t *testing.T) {
+	for v, want := range map[float64]string{1.9996: "budget 1.99", 2: "budget 2", 0.3: "budget 0.3"} {
+		if got := Budget(v); got != want {
+			t.Errorf("%g: %q, want %q", v, got, want)
+		}
+	}
+}

@@ -101,14 +101,14 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 var columns = [scene.Measures]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight, scene.LossTimesC: rows.TrainLossC}
 
 // limits are the lines of a knob in a run of c that has made so many iterations, as it was in
-// each; the name of that in force has its value. of is NaN where a value of the knob has no line
+// each; label is that of the one in force. of is NaN where a value of the knob has no line
 // in this chart.
-func limits(c config.Config, made int, k *config.Knob, name string, of func(value string) float64) (list []chart.Level) {
+func limits(c config.Config, made int, k *config.Knob, label func(float64) string, of func(value string) float64) (list []chart.Level) {
 	before := 0
 	for _, one := range slices.Backward(c.Stretches(k, made+1)) {
 		if l := (chart.Level{Value: of(one.Value), From: one.From, Before: before}); !math.IsNaN(l.Value) {
 			if before == 0 {
-				l.Label = name + " " + numeral.Short(l.Value)
+				l.Label = label(l.Value)
 			}
 			list = append(list, l)
 		}
@@ -120,7 +120,7 @@ func limits(c config.Config, made int, k *config.Knob, name string, of func(valu
 // Limits are where a run of c that has made so many iterations is to stop, and the wall of the
 // privacy chart, if there is one.
 func (p *Chart) Limits(s *scene.Scene, c config.Config, made int) []chart.Level {
-	list := limits(c, made, config.StopWhenKnob, "until", func(value string) float64 {
+	list := limits(c, made, config.StopWhenKnob, func(v float64) string { return "until " + numeral.Short(v) }, func(value string) float64 {
 		until, err := rows.ParseCondition(value)
 		if err != nil || until.Column != columns[s.Measure(p.which)] {
 			return math.NaN()
@@ -130,7 +130,7 @@ func (p *Chart) Limits(s *scene.Scene, c config.Config, made int) []chart.Level 
 	if p.which != scene.PrivacyChart {
 		return list
 	}
-	return append(list, limits(c, made, config.BudgetKnob, "budget", func(value string) float64 {
+	return append(list, limits(c, made, config.BudgetKnob, numeral.Budget, func(value string) float64 {
 		if budget, err := strconv.ParseFloat(value, 64); err == nil && budget > 0 {
 			return budget
 		}
