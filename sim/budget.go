@@ -152,7 +152,16 @@ func (s *Session) wallWords(n *coming, node int, total account.Total) string {
 		by += ", δ = " + numeral.AtMost(total.Delta, 3)
 	}
 	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); %s",
-		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), by, config.NeighbourWords(n.now), past(n.now.Budget, "it"))
+		numeral.Given(n.now.Budget), which, next, s.holder(node), above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(n.now.Budget, "it"))
+}
+
+// above is a total rounded up, in as many digits from six on as show it above a budget.
+func above(total, budget float64) string {
+	for digits := 6; ; digits++ {
+		if up := numeral.RoundUp(total, digits); up > budget || digits == 17 {
+			return numeral.Digits(up, digits)
+		}
+	}
 }
 
 // past is how to go on where a budget, called so, is too small; the largest cannot be raised.

@@ -315,6 +315,15 @@ func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
 	}
 }
 
+// A total that is above the budget by a bit is told in as many digits as show it.
+func TestATotalAboveTheBudgetIsToldSo(t *testing.T) {
+	for total, want := range map[float64]string{0.4: "0.4", 0.30000000000000004: "0.30000001", 0.3000004: "0.300001"} {
+		if got := above(total, 0.3); got != want {
+			t.Errorf("%v: %s, want %s", total, got, want)
+		}
+	}
+}
+
 // Where more iterations differ in cost than are booked one by one, what accountants round is not
 // in the answer, and it is a guess; where they cost the same, or are few, it is none.
 func TestManyIterationsThatDifferInCostAreAGuess(t *testing.T) {
