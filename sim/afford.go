@@ -226,7 +226,7 @@ func (s *Session) unbound(n *coming, within float64) string {
 }
 
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
-// epsilon of one iteration) of so many digits, 0 for all, with which the run reaches its limit within a
+// epsilon of one iteration), found to a part in 10^9 and rounded down to so many digits, 0 for all, with which the run reaches its limit within a
 // total epsilon, 0 for its budget, on top of what is spent, and why that is a guess, "" if it
 // is none; of DVP one of several where its cost falls as alpha grows, see account.Largest. The error is an Anew where another run may do it.
 func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {

@@ -14,7 +14,7 @@ type Curves struct {
 	Points []account.Point
 	// Total is the guarantee that is reported, one of the points.
 	Total account.Point
-	// Groups are bounds for more records than one, at the delta of Total.
+	// Groups are bounds for more records than one, at the delta of the settings.
 	Groups []Group
 }
 

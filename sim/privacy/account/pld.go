@@ -17,8 +17,11 @@ var pld = &Accountant{
 			epsilon, why = most, "the worst cases add up, to no more than what a grid or the moments say"
 		}
 		if l, ok := t.distribution(r); ok {
-			if e := l.epsilon(slack); e < epsilon {
+			switch e := l.epsilon(slack); {
+			case e < epsilon:
 				epsilon, why = e, onTheGrid
+			case epsilon < t.most() && !math.IsInf(e, 1):
+				why = "the moments' bound, which is no larger than what the grid gives"
 			}
 		}
 		return epsilon, delta, why

@@ -353,7 +353,8 @@ func TestPLDNamesTheReasonOfItsTotal(t *testing.T) {
 		{small, "the worst cases add up"},
 		{repeated(Step{Dim: 10000000, Shift: 1e6}, 1, 1e-5), "the worst cases add up"},
 		{repeated(Step{Dim: 105, Shift: 1}, 50, 1e-5), onTheGrid},
-		{repeated(Step{Dim: 105, Shift: 300}, 1, 1e-5), "the moments' bound"},
+		{repeated(Step{Dim: 105, Shift: 300}, 1, 1e-5), "the moments' bound: no grid holds"},
+		{repeated(Step{Pure: 0.1}, 2, 1e-5), "the moments' bound, which is no larger"},
 	} {
 		for _, total := range c.a.Totals() {
 			if total.Name == PLD && !strings.HasPrefix(total.Why, c.words) {
