@@ -38,7 +38,7 @@ func (c *Checkpoint) Iteration() int { return c.t }
 // Save copies where s stands, for Resume.
 func (s *Session) Save() *Checkpoint {
 	c := &Checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy(s.each)}
-	c.changes = slices.Clip(c.changes)
+	c.changes, c.opening = slices.Clip(c.changes), slices.Clip(c.opening) // whoever goes on from it appends
 	if s.meter != nil {
 		c.meter = s.meter.save()
 	}
