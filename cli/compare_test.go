@@ -273,7 +273,7 @@ func TestGuessedNoiseIsTold(t *testing.T) {
 	t.Parallel()
 	_, errOut, code := lab(append(shrunken("tifs-fig3-dvp-0.1", "tifs-fig3-dvp-0.5", "--budget", "3", "--format", "csv"), "--iterations", "129", "--set", "schedule=geometric:0.9999", "--set", "realised=false")...)
 	for _, run := range []string{"A", "B"} {
-		if want := run + ": its noise is a guess: under a schedule"; code != 0 || !strings.Contains(errOut, want) {
+		if want := run + ": its noise is a guess: every iteration"; code != 0 || !strings.Contains(errOut, want) {
 			t.Errorf("code %d: %s\nwant %q", code, errOut, want)
 		}
 	}

@@ -50,7 +50,7 @@ var house = []room{
 	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/numeral", "sim/report", "sim/rows", "sim/runner"}},                                                       // files: knows sessions as texts and rows as numbers
 	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},                                                                                         // no method: it is what methods are measured against
 	{path: "sim/tradeoff", below: []string{"sim/numeral", "models/elementary"}, pure: true},
-	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/rows", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/data", "models/elementary"}},
+	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/numeral", "sim/rows", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/data", "models/elementary"}},
 	{path: "sim/tune", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/numeral", "sim/runner", "sim/report", "sim/spell", "sim/sweep"}},
 	{path: "sim/figure", below: []string{"sim/escape"}},                                                  // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim/config", "sim/level", "sim/rows", "sim/runner", "sim/spell"}}, // text only: knows no method by name

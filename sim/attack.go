@@ -32,7 +32,8 @@ func (s *Session) Attack(name string) (string, error) {
 	}
 	switch name {
 	case AttackLabels:
-		return readLabels(s.last, s.now.SetAt(s.t), s.deal.Truth).Words(), nil
+		made := s.made()
+		return readLabels(s.last, made.SetAt(s.t), s.deal.Truth).Words(), nil
 	case AttackColumns:
 		switch d := s.blocks[0].Dim(); {
 		case s.entry() < 0:
