@@ -117,7 +117,7 @@ func (b bounding) question(normed bool) (q samples.Question, err error) {
 func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, out, errOut io.Writer) error {
 	host := runner.NewHost()
 	defer host.Close()
-	last := sim.LastAlike(c)
+	last := sim.Alike(c, c.Limit())
 	if last < 1 {
 		limit := fmt.Sprintf("iterations = %d", c.Limit())
 		if c.Limit() != c.Iterations {

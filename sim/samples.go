@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"admmlab/models/linear"
@@ -111,20 +112,24 @@ const (
 	heldStill = 1e-6
 )
 
-// LastAlike is the last iteration of a run of c that is like those before it: a closing
-// step is of another kind.
-func LastAlike(c config.Config) int {
-	if c.Spec().Audit.Closing != nil {
-		return c.Limit() - 1
+// Alike is the last iteration of a run of c up to t that is like those before it: a closing step,
+// which is made where t is the limit then, whatever it is by now, is of another kind.
+func Alike(c config.Config, t int) int {
+	if c.Spec().Audit.Closing == nil {
+		return t
 	}
-	return c.Limit()
+	limits := c.Stretches(config.IterationsKnob, t)
+	if limits[len(limits)-1].Value == strconv.Itoa(t) {
+		return t - 1
+	}
+	return t
 }
 
 // Drawn is the iteration that drew the noise of what was sent in iteration t of a run of c,
 // from 1 on: the first of its turn of the algorithm, and before a closing step the last that is
 // like those before it.
 func Drawn(c config.Config, t int) int {
-	t = max(1, min(t, LastAlike(c)))
+	t = max(1, Alike(c, t))
 	return t - (t-1)%c.Spec().Turn
 }
 

@@ -24,7 +24,7 @@ func pause() {}
 func runTo(t *testing.T, c config.Config) *Session {
 	t.Helper()
 	s := start(t, c, models.Serial)
-	for s.Iteration() < LastAlike(c) && s.Ready() {
+	for s.Iteration() < Alike(c, c.Limit()) && s.Ready() {
 		s.Step()
 	}
 	return s
@@ -331,6 +331,8 @@ func TestWhichIterationDrewTheNoise(t *testing.T) {
 		{[]string{`method = "pvp"`}, 9, 9},
 		{[]string{`method = "pvp"`}, 10, 9},
 		{[]string{`method = "pvp"`, `events = ["at 10: iterations = 12"]`}, 10, 10},
+		{[]string{`method = "pvp"`, `events = ["at 11: iterations = 12"]`}, 10, 9}, // it has gone on behind its closing step
+		{[]string{`method = "pvp"`, `events = ["at 10: iterations = 5"]`}, 9, 9},   // a limit that was moved before it
 		{[]string{`method = "dvp"`}, 0, 1},
 	} {
 		if drew := Drawn(small(t, append(v.lines, "iterations = 10")...), v.at); drew != v.drew {

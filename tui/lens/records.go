@@ -182,10 +182,8 @@ func (l *Records) underWay(s *scene.Scene) bool { return l.Job.UnderWay() && l.j
 
 // measure makes the run again up to the iteration that is read, and measures it there.
 func (l *Records) measure(s *scene.Scene) scene.Wish {
-	c, at := s.State.Replay.Clone(), s.At()
-	if last := sim.LastAlike(c); at > last {
-		at = last
-	}
+	c := s.State.Replay.Clone()
+	at := sim.Alike(c, s.At())
 	switch {
 	case at < 1:
 		return scene.Say{Text: "nothing to measure yet: there is no iteration"}
