@@ -128,6 +128,40 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 	}
 }
 
+// What is done to a kept run is seen in the plane: one that is pinned is there once, as that, one
+// that is named has its name, and one that is deleted is gone until it is brought back.
+func TestTrailsAreOfTheRunsThatAreKept(t *testing.T) {
+	s := keeping(t, config.Default(), 120, 36).begun().batch(12).later()
+	for _, alpha := range []float64{0.1, 0.3} {
+		c := config.Default()
+		c.Set.Alpha = []float64{alpha}
+		s.m.desk.Renew(c)
+		s.begun().batch(12).later()
+	}
+	s.press("E")
+	trails := func(when string, want ...string) {
+		t.Helper()
+		s.frame()
+		s.settle().frame()
+		var names []string
+		for _, h := range s.m.scene.Kept {
+			names = append(names, h.Label)
+		}
+		if len(names) != len(want) || len(want) > 0 && !strings.Contains(names[0], want[0]) {
+			t.Errorf("%s there are trails of %q, want %q", when, names, want)
+		}
+	}
+	trails("at first", "DVP") // of α 0.1 is the run before
+	opened(s).press("down", "down", "n", "Z", "Z", "enter").settle().press("esc")
+	trails("named", "ZZ")
+	opened(s).press("x").settle().press("esc")
+	trails("deleted")
+	opened(s).press("u").settle().press("esc")
+	trails("brought back", "ZZ")
+	opened(s).press("home", "down", "down", "g").settle()
+	trails("pinned")
+}
+
 // A run is in the plane once, also where one without an iteration came behind it.
 func TestTheRunBeforeIsNoTrailBesides(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36).begun().batch(8).later()

@@ -220,6 +220,23 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	}
 }
 
+// A pinned run is one of those that are kept: it is called as it is there, and is let go of where it
+// is deleted.
+func TestAPinnedRunIsOneThatIsKept(t *testing.T) {
+	pinned := func() *stage { return opened(three(t, 120, 36)).press("down", "g").settle() }
+	s := pinned()
+	opened(s).press("x").shows("deleted, and no longer pinned")
+	s.settle().press("esc", "r").begun().batch(2)
+	if s.m.scene.Pinned != "" || s.m.scene.Ghost == nil || s.m.scene.Ghost.Last() != 7 {
+		t.Errorf("%q is pinned, and the ghost is %+v, expected the run before", s.m.scene.Pinned, s.m.scene.Ghost)
+	}
+	s = pinned()
+	opened(s).press("n", "Z", "Z", "enter").settle()
+	if label := s.m.scene.Ghost.Label; label != "ZZ" {
+		t.Errorf("named ZZ it stands in the charts as %q", label)
+	}
+}
+
 // A run that goes on in another laboratory while the table stands is pinned with the promise that
 // its curves have by then.
 func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {

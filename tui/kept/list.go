@@ -97,6 +97,13 @@ func (k *Keeper) withRuns(next runsAction) {
 	k.nextRuns()
 }
 
+// changeRuns is withRuns for what deletes, brings back or names a run, which may be one in the
+// plane: those are read again.
+func (k *Keeper) changeRuns(next runsAction) {
+	k.trails.run = ""
+	k.withRuns(next)
+}
+
 // nextRuns does in the background what is to be done, once that of before is, and a run that
 // is being written. Runs that wait to be written come first, so that the list is of now.
 func (k *Keeper) nextRuns() {
@@ -169,6 +176,9 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	if len(t.todo) > 0 {
 		k.nextRuns()
 		return nil
+	}
+	if slices.ContainsFunc(out.rows, func(row dialog.Row) bool { return runOf(row).ID == k.scene.Pinned }) {
+		k.holdPin(out.rows) // else it may only have been left out
 	}
 	if t.wanted = t.wanted && k.hooks.Free(t.open); !t.wanted {
 		return nil

@@ -2,12 +2,14 @@ package kept
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
+	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -74,10 +76,36 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 	s.Say("pinned: %s stays as %s; g hides it, h and g let it go", s.Ghost.Label, what)
 }
 
+// unpin lets go of the pinned run.
+func (k *Keeper) unpin() { k.scene.Pinned, k.scene.Ghost = "", nil }
+
+// holdPin holds the pinned run to the runs that there are: it has the name that it has there, and
+// is let go of, which is reported, where it is none of them.
+func (k *Keeper) holdPin(rows []dialog.Row) (gone bool) {
+	s := k.scene
+	if s.Pinned == "" {
+		return false
+	}
+	i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == s.Pinned })
+	if i < 0 {
+		k.unpin()
+		return true
+	}
+	if label := ghostLabel(runOf(rows[i]), s.Now); label != s.Ghost.Label {
+		named := *s.Ghost // which an export may be reading
+		named.Label = label
+		s.Ghost = &named
+	}
+	return false
+}
+
+// ghostLabel is what a kept run is called in the charts.
+func ghostLabel(run archive.Record, now time.Time) string { return grid.Fit(runName(run, now), 16) }
+
 // keptHistory is a history of curves that were thinned, as thin as they are: a value stands
 // until the next that was kept.
 func keptHistory(run archive.Record, curve []archive.Point, now time.Time) *scene.History {
-	h := &scene.History{Config: run.Config, Label: grid.Fit(runName(run, now), 16), Origin: run.Origin}
+	h := &scene.History{Config: run.Config, Label: ghostLabel(run, now), Origin: run.Origin}
 	if len(curve) == 0 {
 		return h
 	}

@@ -78,7 +78,7 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 			k.fetchPin(run.ID)
 			return nil
 		}
-		k.scene.Pinned, k.scene.Ghost = "", nil
+		k.unpin()
 		return scene.Say{Text: runName(run, k.scene.Now) + " is no longer pinned"}
 	}
 	return nil
@@ -90,25 +90,30 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
 	id, d := runOf(row).ID, &deletion{row: row}
 	k.table.undo = append(k.table.undo, d)
-	k.withRuns(runsAction{do: func(a *archive.Archive) (none attempt, err error) {
+	k.changeRuns(runsAction{do: func(a *archive.Archive) (none attempt, err error) {
 		d.undo, err = a.Delete(id)
 		d.done = true
 		return none, err
 	}})
 	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
-	return scene.All{scene.Say{Text: "deleted: u in the table brings it back"}, k.showRuns(rest)}
+	said := "deleted: u in the table brings it back"
+	if k.holdPin(rest) {
+		said = "deleted, and no longer pinned: u in the table brings it back"
+	}
+	return scene.All{scene.Say{Text: said}, k.showRuns(rest)}
 }
 
 func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, k.scene.DialogLook())
 	return scene.Open{Dialog: e, Then: func() scene.Wish {
 		if name, ok := e.Value(); ok {
-			k.withRuns(naming(run.ID, name))
+			k.changeRuns(naming(run.ID, name))
 			rows = slices.Clone(rows)
 			if i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
 				run.Name = name
 				rows[i].Value = run
 			}
+			k.holdPin(rows)
 		}
 		return k.showRuns(rows)
 	}}
@@ -141,7 +146,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	}
 	d := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	k.withRuns(runsAction{do: func(*archive.Archive) (again attempt, err error) {
+	k.changeRuns(runsAction{do: func(*archive.Archive) (again attempt, err error) {
 		if d.undo == nil { // it is still there
 			return again, nil
 		}
@@ -156,7 +161,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.
 
 enter   starts it again: same settings, seed and changes give the same numbers, bit for bit
-g       pins it as the dim curve in the charts that its data, loss, neighbours and δ let it stand in, until g here again lets it go
+g       pins it as the dim curve in the charts that its data, loss, neighbours and δ let it stand in, until g here again, or deleting it, lets it go
 c       puts it beside the run at the keys, on that one's data, split and draws
 n       gives it a name
 x       deletes it; u brings back the one deleted last, then the one before, until you quit

@@ -19,9 +19,10 @@ const mostTrails = 6
 
 // trails are the kept runs in the scene.
 type trails struct {
-	of  archive.Record // a run as it would have been kept that they were looked for
-	run string         // ID of the run at the keys then
-	job *job.Job
+	of     archive.Record // a run as it would have been kept that they were looked for
+	run    string         // ID of the run at the keys then, "" for: to be read again
+	pinned string         // ID of the pinned run then
+	job    *job.Job
 }
 
 // recalled is what came of looking for them.
@@ -32,7 +33,8 @@ type recalled struct {
 }
 
 // Recall reads the newest kept runs that can be held against the one at the keys, once for
-// each run, and again for other data, neighbours or δ. They are of the same data and split,
+// each run, and again for other data, neighbours or δ, and where a kept one is pinned, deleted,
+// brought back or named. They are of the same data and split,
 // with the same neighbours and δ; no two of them, and none on the screen, is the same run.
 func (k *Keeper) Recall() {
 	if k.runs == nil || !k.scene.Heard {
@@ -43,10 +45,10 @@ func (k *Keeper) Recall() {
 		k.scene.Kept = nil
 		k.trails.of, k.trails.run = archive.Record{}, "" // to be read again, should it all be as it was
 	}
-	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id {
+	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && k.trails.pinned == k.scene.Pinned {
 		return
 	}
-	k.trails.of, k.trails.run = now, k.run.id
+	k.trails.of, k.trails.run, k.trails.pinned = now, k.run.id, k.scene.Pinned
 	runs, moment, same := k.runs, k.scene.Now, k.scene.State.Replay.Text()
 	seen := map[string]bool{k.run.id: true, k.before: true, k.scene.Pinned: true}
 	for _, c := range k.companions {
