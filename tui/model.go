@@ -59,6 +59,7 @@ type Model struct {
 	covered int    // rows of the panels, or of what is below them, that the news covers there
 	clock   func() time.Time
 	late    func() bool // reports whether the terminal takes nothing: nothing is drawn then
+	unsent  func() bool // reports, once, whether a text for the clipboard was dropped
 	prompt  bool        // no key has drawn the frame since the last tick
 	waiting bool        // a command waits for the next batch
 

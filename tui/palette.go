@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -59,6 +60,9 @@ func (m *Model) palette() tea.Cmd {
 		return m.instead(m.keys[v.(int)].keys[0])
 	})
 }
+
+// errUnsent is what was said to be handed over and was not.
+var errUnsent = errors.New("the command line that y copied is not on the clipboard: the terminal was too slow for so long a text")
 
 // copyCommand puts the command line of this run on the clipboard, through the
 // terminal (OSC 52).

@@ -68,6 +68,18 @@ func TestQuittingWaitsForWhatIsCopied(t *testing.T) {
 	}
 }
 
+// What a terminal was too slow for is told once it is heard of, and not again.
+func TestWhatIsNotCopiedIsTold(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	dropped := true
+	s.m.unsent = func() bool { defer func() { dropped = false }(); return dropped }
+	s.send(tickMsg(s.now))
+	s.shows("not on the clipboard")
+	s.m.scene.Say("something else")
+	s.send(tickMsg(s.now))
+	s.shows("something else")
+}
+
 // A shell reads the copied line as the words that make the same run.
 func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	c := config.Default().WithMethod("pvp")

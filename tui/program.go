@@ -32,7 +32,7 @@ func New(ctx context.Context, o Options) *Model { return newModel(o, o.Host.NewR
 func newModel(o Options, s steer.Source) *Model {
 	m := &Model{
 		options: o, jobs: job.NewList(context.Background()),
-		panels: panel.All(), mouse: !o.NoMouse, late: func() bool { return false }, clock: time.Now,
+		panels: panel.All(), mouse: !o.NoMouse, late: never, unsent: never, clock: time.Now,
 		scene: scene.Scene{
 			Told: scene.Told{
 				Base: o.Start, Strays: presets.Strays(o.Start), Kind: scene.Kind{Name: o.Start.Topology, Seed: o.Start.Seed}, Pending: map[string]scene.Pending{}, Since: map[string]int{},
@@ -61,6 +61,9 @@ func newModel(o Options, s steer.Source) *Model {
 	return m
 }
 
+// never is the answer where no terminal is.
+func never() bool { return false }
+
 // Run shows the laboratory until q or the end of ctx. The terminal is as before
 // when it returns. left is what could not be kept or recorded, whatever ended it.
 func Run(ctx context.Context, o Options) (left, err error) { return New(ctx, o).run(ctx) }
@@ -77,11 +80,14 @@ func (m *Model) run(ctx context.Context) (left, err error) {
 		}
 	}
 	screen := open()
-	m.late = screen.Late
+	m.late, m.unsent = screen.Late, screen.Unsent
 	recorded := m.record(screen)
 	err = screen.Run(ctx, shown, tea.WithFPS(writesPerSecond))
 	m.desk.Close() // what is left to do has the processor to itself
 	left = errors.Join(m.leave(), recorded())
+	if screen.Unsent() {
+		left = errors.Join(left, errUnsent)
+	}
 	if ctx.Err() != nil {
 		return left, ctx.Err()
 	}

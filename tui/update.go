@@ -103,6 +103,9 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.front.renew != nil {
 		m.front.renew()
 	}
+	if m.unsent() {
+		m.scene.Warn("%v", errUnsent)
+	}
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)
 	m.gaps.measure(m.jobs, m.scene.GraphAt(m.scene.At()))

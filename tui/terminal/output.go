@@ -2,10 +2,12 @@ package terminal
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -15,6 +17,10 @@ const (
 	takes = 100 * time.Millisecond
 	// leaves is how long the end waits for a terminal that is late.
 	leaves = time.Second
+	// gives is how long it then waits for what gives back a terminal that is only slow.
+	gives = time.Second / 2
+	// piece is how many bytes go to the terminal at once: what has not gone can be dropped.
+	piece = 1 << 10
 	// held is how much is kept for a terminal that is late. Nothing is drawn for one, so
 	// that only questions and resizes add to it.
 	held = 1 << 20
@@ -36,12 +42,18 @@ type output struct {
 	queued chan struct{}
 
 	mu     sync.Mutex
-	queue  []byte
+	queue  [][]byte      // written and not begun with, each of whole sequences
+	now    []byte        // begun with
+	at     int           // how much of now has gone, or is on its way
+	taken  int           // how much the terminal has taken
+	size   int           // how much has not gone
 	idle   chan struct{} // closed when all is written
 	late   bool
 	missed bool
 	closed bool
 	away   bool // the screen was left and not come back to
+	cut    bool // the rest of the queue is what gives the terminal back
+	unsent bool // a text for the clipboard was dropped
 	err    error
 }
 
@@ -52,18 +64,28 @@ func newOutput(to io.Writer) *output {
 	return o
 }
 
-// Write queues p, and waits a little until it is written.
+// Write queues p, and waits a little until it is written; where that leaves the screen, as
+// long as the end does.
 func (o *output) Write(p []byte) (int, error) {
 	idle, late, err := o.put(p)
 	if err != nil {
 		return 0, err
 	}
-	if !late && !wait(idle, takes) {
+	switch {
+	case leaving(p) < 0:
+		o.settle()
+	case !late && !wait(idle, takes):
 		o.mu.Lock()
 		o.late = !isClosed(o.idle)
 		o.mu.Unlock()
 	}
 	return len(p), nil
+}
+
+// leaving is below 0 where p ends away from the program's screen, above 0 where it ends
+// there, and 0 where it says nothing of it.
+func leaving(p []byte) int {
+	return cmp.Compare(bytes.LastIndex(p, []byte(enterScreen)), bytes.LastIndex(p, []byte(leaveScreen)))
 }
 
 func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
@@ -72,7 +94,8 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	if o.closed || o.err != nil {
 		return nil, false, errors.Join(o.err, errFull)
 	}
-	if len(o.queue)+len(p) > held && len(o.queue) > 0 {
+	turn := leaving(p)
+	if o.size > 0 && o.size+len(p) > held && turn >= 0 {
 		o.missed = true
 		return nil, false, errFull
 	}
@@ -82,9 +105,10 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	if o.wrote != nil {
 		o.wrote(time.Now())
 	}
-	o.queue = append(o.queue, p...)
-	if left, back := bytes.LastIndex(p, []byte(leaveScreen)), bytes.LastIndex(p, []byte(enterScreen)); left != back {
-		o.away = left > back
+	o.queue = append(o.queue, bytes.Clone(p))
+	o.size += len(p)
+	if turn != 0 {
+		o.away = turn < 0
 	}
 	if isClosed(o.idle) {
 		o.idle = make(chan struct{})
@@ -99,16 +123,7 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 // drain writes what is queued until the output is closed.
 func (o *output) drain() {
 	for range o.queued {
-		for {
-			o.mu.Lock()
-			p := o.queue
-			o.queue = nil
-			if len(p) == 0 {
-				o.caughtUp()
-				o.mu.Unlock()
-				break
-			}
-			o.mu.Unlock()
+		for p := o.next(0); p != nil; p = o.next(len(p)) {
 			if _, err := o.to.Write(p); err != nil {
 				o.mu.Lock()
 				o.err = err
@@ -118,11 +133,34 @@ func (o *output) drain() {
 	}
 }
 
+// next is what goes to the terminal when it has taken that much more, in whole characters; nil
+// for nothing.
+func (o *output) next(taken int) []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.taken += taken
+	for o.at == len(o.now) {
+		if len(o.queue) == 0 {
+			o.caughtUp()
+			return nil
+		}
+		o.now, o.at, o.queue = o.queue[0], 0, o.queue[1:]
+	}
+	end := min(o.at+piece, len(o.now))
+	for end < len(o.now) && end > o.at+1 && !utf8.RuneStart(o.now[end]) {
+		end--
+	}
+	p := o.now[o.at:end]
+	o.at, o.size = end, o.size-len(p)
+	return p
+}
+
 func (o *output) caughtUp() {
 	if o.missed && o.torn != nil {
 		go o.torn()
 	}
-	o.late, o.missed = false, false
+	o.now, o.at = nil, 0
+	o.late, o.missed, o.cut = false, false, false
 	if !isClosed(o.idle) {
 		close(o.idle)
 	}
@@ -145,14 +183,79 @@ func (o *output) Away() bool {
 
 // Close waits for what is queued, but not for a terminal that takes nothing.
 func (o *output) Close() {
+	o.settle()
 	o.mu.Lock()
-	idle := o.idle
+	defer o.mu.Unlock()
 	if !o.closed {
 		o.closed = true
 		close(o.queued)
 	}
+}
+
+// settle waits for what is queued. A terminal that is too slow for that gets no more of it
+// than what gives it back as it was, and one that took nothing meanwhile is not waited for.
+func (o *output) settle() {
+	o.mu.Lock()
+	idle, before, cut := o.idle, o.taken, o.cut
 	o.mu.Unlock()
-	wait(idle, leaves)
+	if cut || wait(idle, leaves) {
+		return
+	}
+	o.mu.Lock()
+	took := o.taken > before
+	o.shorten()
+	o.mu.Unlock()
+	if took {
+		wait(idle, gives)
+	}
+}
+
+// shorten drops what has not gone but what sets the modes and the title of the terminal.
+func (o *output) shorten() {
+	from := o.at
+	var rest []byte
+	for _, p := range append([][]byte{o.now}, o.queue...) {
+		modes, unsent := modesOf(p, from)
+		rest, o.unsent, from = append(rest, modes...), o.unsent || unsent, 0
+	}
+	o.now, o.at, o.size, o.queue = nil, 0, len(rest), [][]byte{rest}
+	o.cut = true
+}
+
+// cancel ends a sequence that is not whole, so that nothing comes of it; a terminal that does not
+// know CAN inside a text takes it as the end.
+const cancel = "\x18\x1b\\"
+
+// clipboard is what a text for the clipboard begins with (OSC 52), and title what sets a title (OSC 2).
+const clipboard, title = "\x1b]52;", "\x1b]2;"
+
+// modesOf is what a terminal has to be sent for p, of which it was sent the first bytes, to be in
+// the modes and with the title of after p; unsent is whether a text for the clipboard is not in it.
+func modesOf(p []byte, sent int) (modes []byte, unsent bool) {
+	for at := 0; at < len(p); {
+		_, _, n, _ := ansi.DecodeSequence(p[at:], ansi.NormalState, nil)
+		one := p[at : at+n]
+		at += n
+		if at <= sent || one[0] != ansi.ESC {
+			continue
+		}
+		if at-n < sent {
+			modes = append(modes, cancel...)
+		}
+		if bytes.HasPrefix(one, []byte(title)) || n > 2 && one[1] == '[' && '<' <= one[2] && one[2] <= '?' {
+			modes = append(modes, one...)
+		}
+		unsent = unsent || bytes.HasPrefix(one, []byte(clipboard))
+	}
+	return modes, unsent
+}
+
+// Unsent reports, once, whether a text for the clipboard was dropped.
+func (o *output) Unsent() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	defer func() { o.unsent = false }()
+	return o.unsent
 }
 
 func wait(done <-chan struct{}, most time.Duration) bool {

@@ -6,17 +6,24 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // tap is a terminal that takes something only when it is open.
 type tap struct {
 	mu    sync.Mutex
 	open  chan struct{}
+	rate  int // bytes a second, 0 for as fast as they come
 	taken strings.Builder
 }
 
 func (w *tap) Write(p []byte) (int, error) {
 	<-w.open
+	if w.rate > 0 {
+		time.Sleep(time.Duration(len(p)) * time.Second / time.Duration(w.rate))
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.taken.Write(p)
@@ -71,4 +78,77 @@ func TestTheEndWaitsForALateTerminalOnlyALittle(t *testing.T) {
 		}
 		close(to.open)
 	})
+}
+
+// A terminal that is only slow is given back as it was, whatever is on its way to it: what would take
+// too long is dropped, and what had been begun with is ended so that nothing comes of it.
+func TestASlowTerminalIsGivenBack(t *testing.T) {
+	modes := ansi.SetModeMouseButtonEvent + ansi.KittyKeyboard(1, 1)
+	back := ansi.PopKittyKeyboard(1) + leaveScreen + ansi.ResetModeMouseButtonEvent + ansi.SetWindowTitle("")
+	text := ansi.SetSystemClipboard(strings.Repeat("admmlab run ", 20_000))
+	for _, c := range []struct {
+		name   string
+		rate   int
+		full   bool
+		unsent bool
+	}{
+		{"in time", 1_000_000, false, false},
+		{"too late", 11_000, false, true},
+		{"too late, with no room for more", 11_000, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				to := &tap{open: make(chan struct{}), rate: c.rate}
+				close(to.open)
+				o := newOutput(to)
+				o.Write([]byte(enterScreen + "a frame" + text + "another" + modes))
+				if c.full {
+					o.Write([]byte(strings.Repeat("Δ", (held-len(text)-100)/2)))
+				}
+				start := time.Now()
+				o.Write([]byte("the last" + back))
+				o.Close()
+				if waited := time.Since(start); waited > leaves+gives {
+					t.Errorf("leaving took %v", waited)
+				}
+				taken := to.taken.String()
+				if o.Unsent() != c.unsent || o.Unsent() {
+					t.Errorf("unsent is not %v, and then false", c.unsent)
+				}
+				end := text + "another" + modes + "the last" + back
+				if c.unsent {
+					end = cancel + modes + back
+				}
+				whole, found := strings.CutSuffix(taken, end)
+				if !found || c.unsent && !strings.HasPrefix(enterScreen+"a frame"+text, whole) {
+					t.Errorf("it ends in %q", taken[max(0, len(taken)-120):])
+				}
+			})
+		})
+	}
+}
+
+// What goes to a terminal piece by piece is cut between characters.
+func TestPiecesAreOfWholeCharacters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		to := &pieces{}
+		o := newOutput(to)
+		o.Write([]byte("a" + strings.Repeat("Δ▁", piece)))
+		o.Close()
+		if len(to.list) < 5 {
+			t.Errorf("%d pieces", len(to.list))
+		}
+		for n, p := range to.list {
+			if !utf8.ValidString(p) {
+				t.Errorf("piece %d is %q", n, p)
+			}
+		}
+	})
+}
+
+type pieces struct{ list []string }
+
+func (w *pieces) Write(p []byte) (int, error) {
+	w.list = append(w.list, string(p))
+	return len(p), nil
 }

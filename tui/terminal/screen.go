@@ -76,6 +76,10 @@ func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
 // would be old when it is shown.
 func (s *Screen) Late() bool { return s.out.Late() || s.progress.busy(time.Now()) }
 
+// Unsent reports, once, whether a text for the clipboard was dropped, since the terminal was too
+// slow for it when it was given back.
+func (s *Screen) Unsent() bool { return s.out.Unsent() }
+
 // Run shows a model until it ends or ctx does; both leave the terminal as it was, within
 // a second or so also where it takes nothing. A terminal that is closed ends it with
 // context.Canceled, also where nobody sends SIGHUP for it or that came before anybody heard it.
