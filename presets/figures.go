@@ -259,16 +259,16 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 	}
 	list = append(list, more...)
 	asked := slices.ContainsFunc(more, func(a config.Assignment) bool { return a.Key == config.RealisedKnob.Key })
-	build := func() (config.Config, string, error) {
+	build := func(own ...string) (config.Config, string, error) {
 		c, left, err := config.BuildTelling(list)
 		if err == nil && !asked { // drawn are means, not people
 			c = c.WithoutLosses()
 		}
-		return c, left, err
+		return renamed(c, p.Config, own), left, err
 	}
 	key, values, varied := strings.Cut(c.Vary, "=")
 	if !varied {
-		only, left, err := build()
+		only, left, err := build(c.Set...)
 		return []Point{{Config: only, Left: left}}, err
 	}
 	var points []Point
@@ -278,7 +278,7 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		if err := add(key + "=" + value); err != nil {
 			return nil, err
 		}
-		built, left, err := build()
+		built, left, err := build(append(slices.Clone(c.Set), key+"="+value)...)
 		if err != nil {
 			return nil, err
 		}
@@ -297,4 +297,20 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		points = append(points, Point{built, at, left})
 	}
 	return points, nil
+}
+
+// renamed is a session of a curve under a title that tells what of the curve's own assignments
+// is not as in its preset, whose caption is then not said of it.
+func renamed(session, preset config.Config, own []string) config.Config {
+	var with []string
+	for _, assignment := range own {
+		key, _, _ := strings.Cut(assignment, "=")
+		if k, ok := config.KnobOf(session, key); ok && k.Value(preset) != k.Value(session) {
+			with = append(with, key+" = "+config.ShortValue(session, key, k.Value(session)))
+		}
+	}
+	if len(with) > 0 {
+		session.Title, session.Caption = preset.Title+", with "+strings.Join(with, ", "), ""
+	}
+	return session
 }
