@@ -91,6 +91,12 @@ type standing struct {
 	changes   int // made
 }
 
+// complete reports whether s came to its limit, and what has been done since to what it was made
+// by, as making room for another run, changes nothing of it.
+func (s standing) complete(now standing) bool {
+	return s.end == archive.Limit && now.end == archive.Halted && now.iteration == s.iteration && now.changes == s.changes
+}
+
 // attempt is a run as it stood, or what failed in the table: what is filed in a history never
 // changes, so that its slices may be shared.
 type attempt struct {
@@ -134,7 +140,7 @@ func (k *Keeper) keepEnded(all bool) {
 
 func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end archive.End) {
 	state := standing{run.Last(), end, len(run.Changes)}
-	if state.iteration == 0 || state == of.written {
+	if state.iteration == 0 || state == of.written || of.written.complete(state) {
 		return
 	}
 	first := of.written.iteration == 0

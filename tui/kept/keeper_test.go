@@ -419,3 +419,18 @@ func TestAChangeByHandIsKeptThoughItLeavesOutAnother(t *testing.T) {
 		t.Errorf("%d runs wait, the first with %v, want %v", len(k.queue), got, variant)
 	}
 }
+
+// A run that came to its limit stays one, also where it has to make room for another.
+func TestAFinishedRunIsNotKeptAsHalted(t *testing.T) {
+	s := &scene.Scene{Run: &scene.History{}}
+	s.Run.Add(sim.Row{Iteration: 1})
+	k := New(s, job.NewList(t.Context()), archive.Open(t.TempDir()), nil, Hooks{})
+	k.Begins()
+	s.State.Finished = true
+	k.Leaving()
+	s.State.Halted = "it had made room for the next run"
+	k.Leaving()
+	if got := k.queue[0].record.End; got != archive.Limit {
+		t.Errorf("kept as %v", got)
+	}
+}
