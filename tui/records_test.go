@@ -64,6 +64,36 @@ func TestRecordsAreAskedForTheNoiseThatWasDrawn(t *testing.T) {
 	}
 }
 
+// Under the cursor the theorems are asked of the run as it was there, its graph included: as in a
+// run that ended there.
+func TestRecordsAreAskedOfTheRunUnderTheCursor(t *testing.T) {
+	asked := func(iterations int, events ...string) string {
+		c := config.Default()
+		c.Data, c.Set.C, c.Iterations = "census:300", []float64{60}, iterations
+		for _, text := range events {
+			e, err := config.ParseEvent(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Events = append(c.Events, e)
+		}
+		s := real(t, c)
+		s.until("the end", func() bool { return s.m.scene.State.Finished })
+		s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: 10}}
+		s.press("N")
+		for s.m.scene.At() > 4 {
+			s.press(",")
+		}
+		s.press("down", "down", "down", "down").frame()
+		_, _, text := lensOf[*lens.Records](s).Chosen(&s.m.scene)
+		return text
+	}
+	then, since := asked(4), asked(9, "at 5: alpha = 0.1", "at 6: cut 1-2", "at 7: cut 3-4")
+	if then != since {
+		t.Errorf("at 4 of 4 iterations\n%s\nat 4 of 9\n%s", then, since)
+	}
+}
+
 // A tenth of the excess is ten times the noise and determinant terms, a hundred times the
 // sampling; what is typed is refused where it is no excess.
 func TestTheQuestionIsTurnedAndTyped(t *testing.T) {

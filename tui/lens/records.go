@@ -133,10 +133,11 @@ func head(height int) int {
 
 // nothingAsked is why there is no question, "" where there is one.
 func nothingAsked(s *scene.Scene) string {
-	if none := sim.NoTheorem(s.InForce()); none != "" {
+	c, graph := askedOf(s)
+	if none := sim.NoTheorem(c); none != "" {
 		return none
 	}
-	if !s.Heard || s.State.Graph == nil {
+	if !s.Heard || graph == nil {
 		return "nothing is known of the run yet"
 	}
 	return ""
@@ -147,7 +148,7 @@ func (l *Records) answers(s *scene.Scene) []samples.Ask {
 	if nothingAsked(s) != "" {
 		return nil
 	}
-	c := s.InForce()
+	c, _ := askedOf(s)
 	q := l.question.of(s, l.standing(s))
 	if !(q.Norm > 0) {
 		return nil

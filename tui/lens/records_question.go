@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/samples"
 	"admmlab/tui/grid"
@@ -132,14 +134,21 @@ func pooledNorm(s *scene.Scene) float64 {
 	return s.Levels.Pooled.Norm
 }
 
-// of is the question asked of the run as it stands, with what was measured of it, nil for
-// nothing.
+// askedOf is what the question is asked of: the run as it stands, or as it stood under the cursor.
+func askedOf(s *scene.Scene) (config.Config, *network.Graph) {
+	if s.Cursor > 0 {
+		return s.ConfigAt(s.Cursor), s.GraphAt(s.Cursor)
+	}
+	return s.InForce(), s.State.Graph
+}
+
+// of is the question asked of the run, with what was measured of it, nil for nothing.
 func (q *question) of(s *scene.Scene, measured *sim.Excess) samples.Question {
-	c := s.InForce()
+	c, graph := askedOf(s)
 	c.Set = *c.SetAt(sim.Drawn(s.State.Replay, s.At())) // a schedule is in force, too
 	asks := samples.Question{
 		Excess: q[excessLine], Chance: q[chanceLine], Norm: q[normLine],
-		Run: sim.SampleRun(c, s.State.Graph, s.State.Size.Columns, s.State.Size.Least, s.Lights()),
+		Run: sim.SampleRun(c, graph, s.State.Size.Columns, s.State.Size.Least, s.Lights()),
 	}
 	if asks.Norm == 0 {
 		asks.Norm = pooledNorm(s)

@@ -114,7 +114,8 @@ func askLines(s *scene.Scene, a samples.Ask, q samples.Question) (list []grid.Li
 	case math.IsNaN(a.Rho):
 		text += "."
 	case a.Reading != samples.Limit:
-		text += fmt.Sprintf(", and presumes ρ = %s; in force is %s.", numeral.Short(a.Rho), numeral.Short(s.InForce().Set.Rho.At(0)))
+		c, _ := askedOf(s)
+		text += fmt.Sprintf(", and presumes ρ = %s; in force is %s.", numeral.Short(a.Rho), numeral.Short(c.Set.Rho.At(0)))
 	default:
 		text += fmt.Sprintf(". With the records there are it promises an excess of at most %s.", numeral.AtMost(a.Promise, 2))
 	}
