@@ -609,16 +609,21 @@ func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
 }
 
 // Steps that are asked for before the run has begun are made in the run with what is turned
-// behind them.
+// behind them, and a question behind them is answered there.
 func TestStepsBeforeTheDataAreThereOutliveATurn(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations = "census:300", 1_000_000
+	c.Data, c.Iterations, c.Set.C = "census:300", 1000, []float64{20}
 	s := real(t, c)
-	s.press("n", "n", "n", "left")
+	s.press("n", "n", "n")
+	s.m.grant(scene.Ask{Question: "afford", Command: runner.Command{Order: runner.Afford, Config: c, Within: 1000}})
+	s.press("left")
 	s.frame()
 	s.until("the steps", func() bool { return s.done() && s.m.scene.Starting == 0 })
 	if last, alpha := s.m.scene.Run.Last(), s.m.scene.State.Config.Set.Alpha[0]; last != 3 || alpha != 0.32 || s.m.scene.State.Running {
 		t.Errorf("t = %d with α = %g, running: %v", last, alpha, s.m.scene.State.Running)
+	}
+	if answer := s.m.scene.Questions.Answer("afford"); !strings.Contains(answer, "from t = 4 on reaches t = 1000") {
+		t.Errorf("the question is answered with %q", answer)
 	}
 }
 

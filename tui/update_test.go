@@ -763,6 +763,45 @@ func TestWhatIsAskedWhileAnotherRunIsSetUp(t *testing.T) {
 	}
 }
 
+// What a run that is to begin was asked for is asked of it again, in its order, where it begins with
+// something turned behind that; an answer that was accepted is done, unless it is what was turned.
+func TestWhatARunThatBeginsWasAskedForOutlivesATurn(t *testing.T) {
+	for key, does := range map[string]bool{"eta": true, "alpha": false} {
+		s := newStage(t, config.Default(), 200, 50).begun().batch(20)
+		s.m.grant(scene.Turn{Key: "data", Value: "census:300"})
+		s.press("r").late().press("n")
+		s.m.grant(scene.Ask{Question: sim.AttackLabels, Command: runner.Command{Order: runner.Attack, Attack: sim.AttackLabels}})
+		s.press("n")
+		s.m.grant(scene.Ask{Question: "afford", Command: runner.Command{Order: runner.Afford, Config: s.m.scene.Anew(), Within: 2, Do: true},
+			Turns: []config.Event{{Key: "alpha", Value: "0.2"}}})
+		for range 2 { // what is turned anew takes the place of that, too
+			s.m.grant(scene.Turn{Key: key, Value: "0.3"})
+		}
+		s.frame()
+		i := slices.IndexFunc(s.f.taken, func(c runner.Command) bool { return c.Seq == s.m.scene.Starting })
+		var orders []runner.Order
+		for _, c := range s.f.taken[i:] {
+			if orders = append(orders, c.Order); c.Order != runner.Start && c.For != s.m.scene.Starting {
+				t.Errorf("%s is turned: %+v is asked of another run", key, c)
+			}
+		}
+		if want := []runner.Order{runner.Start, runner.Once, runner.Attack, runner.Once, runner.Afford}; !slices.Equal(orders, want) {
+			t.Fatalf("%s is turned: handed over are %v, want %v", key, orders, want)
+		}
+		asked := s.f.last()
+		if asked.Do != does || asked.Within != 2 || asked.Config.Text() != s.m.scene.Anew().Text() {
+			t.Errorf("%s is turned: %+v, done: want %t", key, asked, does)
+		}
+		if _, pending := s.m.scene.Pending["alpha"]; pending != does {
+			t.Errorf("%s is turned: what was accepted is on its way: %t", key, pending)
+		}
+		s.begun().batch(2, sim.Notice{Kind: sim.Answer, Text: "alpha 0.1", Asked: asked.Seq})
+		if got := s.m.scene.Questions.Answer("afford"); got != "alpha 0.1" {
+			t.Errorf("%s is turned: the answer is %q", key, got)
+		}
+	}
+}
+
 // A parameter in sight that the run which begins has not is not turned, and that is told.
 func TestWhatTheNextRunHasNotIsNotTurned(t *testing.T) {
 	s := newStage(t, config.Default(), 200, 50).begun().batch(20)

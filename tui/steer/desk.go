@@ -28,7 +28,6 @@ type Desk struct {
 	left    []left  // what waits for a reset where they are refused
 	wantRun bool    // the person wants it running
 	undos   undoList
-	ahead   int // so many steps were asked of the run that is to begin
 
 	kinds  map[string]scene.Kind // what lists of edges were made from, by list, which may be long
 	newest madeFrom              // what a reset begins with, replaced by the next cut unless a run has begun with it
@@ -83,6 +82,7 @@ func (d *Desk) toRun(c runner.Command) int {
 func (d *Desk) Ask(question string, c runner.Command, turns []config.Event) {
 	seq := d.toRun(c)
 	d.scene.Questions.Ask(question, seq)
+	d.remember(request{c, question, turns})
 	for _, e := range turns {
 		d.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
 	}

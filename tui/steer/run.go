@@ -17,7 +17,8 @@ func (d *Desk) RunPause() {
 	if d.over() {
 		return
 	}
-	d.wantRun, d.ahead = !d.wantRun, 0
+	d.wantRun = !d.wantRun
+	d.unstep()
 	order := runner.Pause
 	if d.wantRun {
 		order = runner.Go
@@ -62,11 +63,9 @@ func (d *Desk) Once() {
 	if !changed { // a change may have let it go on
 		d.tellWhy()
 	}
-	if d.scene.Starting == 0 {
-		d.ahead = 0
-	}
-	d.ahead++
-	d.step = d.toRun(runner.Command{Order: runner.Once})
+	c := runner.Command{Order: runner.Once}
+	d.step = d.toRun(c)
+	d.remember(request{Command: c})
 	d.expect()
 	d.Awaiting("one iteration is made once the data are there")
 }

@@ -35,14 +35,54 @@ func (d *Desk) Turn(key, value string) {
 			d.scene.Warn("%s is being chosen for a total ε of %s: turn it once the run has begun", config.KnobName(k), numeral.Given(next.Budget))
 		default:
 			d.left = append(d.left, left{key, scene.Pending{Value: value, Seq: d.outbox.seq, Reset: true}, d.scene.State.Began, true})
-			steps := d.ahead // which are asked of the run with it
-			for d.renewWithin(next); d.ahead < steps; {
-				d.Once()
-			}
+			requests := d.starts[len(d.starts)-1].requests
+			d.renewWithin(next)
+			d.askAgain(requests, key)
 		}
 		return
 	}
 	d.Send(config.Event{Key: key, Value: value})
+}
+
+// request is a step or a question to a run that is to begin.
+type request struct {
+	runner.Command
+	question string
+	turns    []config.Event
+}
+
+// remember keeps what the run that is to begin was asked for, if one is.
+func (d *Desk) remember(r request) {
+	if d.scene.Starting > 0 {
+		newest := &d.starts[len(d.starts)-1]
+		newest.requests = append(newest.requests, r)
+	}
+}
+
+// unstep forgets the steps of the run that is to begin: it is told to go, or to stand.
+func (d *Desk) unstep() {
+	if d.scene.Starting > 0 {
+		newest := &d.starts[len(d.starts)-1]
+		newest.requests = slices.DeleteFunc(newest.requests, func(r request) bool { return r.Order == runner.Once })
+	}
+}
+
+// askAgain asks the run that is to begin, now with key turned, for what the start before it was asked
+// for. An answer that turns the same is not done any more: the later counts.
+func (d *Desk) askAgain(requests []request, key string) {
+	for _, r := range requests {
+		switch r.Order {
+		case runner.Once:
+			d.Once()
+			continue
+		case runner.Afford:
+			r.Config = d.scene.Anew()
+		}
+		if slices.ContainsFunc(r.turns, func(e config.Event) bool { return e.Key == key }) {
+			r.Do, r.turns = false, nil
+		}
+		d.Ask(r.question, r.Command, r.turns)
+	}
 }
 
 // Later asks for values that count together after a reset; those that it begins with anyway are no
@@ -179,6 +219,8 @@ type start struct {
 	match  bool   // its noise is to be chosen
 	fork   *fork  // nil where it is from the start
 
+	requests []request // to the run that it begins, in order
+
 	beside *[]*scene.Companion // those it brings in place of those that are beside, nil where these stay
 }
 
@@ -221,7 +263,6 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 	if d.scene.Starting == 0 {
 		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
 	}
-	d.ahead = 0
 	d.holdNewest()
 	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
 	d.scene.Base, d.scene.ForkAt, d.scene.Forked, d.beside.matched = begins.base(), command.Until, command.Config, 0
