@@ -17,6 +17,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/deal"
 )
 
@@ -247,5 +248,47 @@ func TestMessagesOfTooManyAreRefused(t *testing.T) {
 		if over := deal.Tables(c, d) > deal.MostTables; over != (of.refused != "") {
 			t.Errorf("%d parties: Tables says %g", of.parties, deal.Tables(c, d))
 		}
+	}
+}
+
+// A mistake in what hears of many runs, or of many that are matched, is that of who asked for them, on
+// whichever goroutine it happens: nothing more is told, the others end, and the host goes on.
+func TestAPanicOfWhoHearsOfManyRunsIsRaisedWhereTheyWereAskedFor(t *testing.T) {
+	short, long, matched := small(t, "iterations = 1"), small(t, "iterations = 1000000"), small(t, "budget = 10", "iterations = 5")
+	h := NewHost()
+	defer h.Close()
+	for what, ask := range map[string]func(wrong func()){
+		"Done": func(wrong func()) {
+			h.RunAll(t.Context(), []config.Config{short, long, short, long, long}, 2, Watcher{Done: func(int, error) { wrong() }})
+		},
+		"Begun": func(wrong func()) {
+			h.RunAll(t.Context(), []config.Config{long, long, long}, 2, Watcher{Begun: func(i int, _ string) {
+				if i == 1 {
+					wrong()
+				}
+			}})
+		},
+		"alone": func(wrong func()) {
+			h.RunAll(t.Context(), []config.Config{short, long}, 1, Watcher{Done: func(int, error) { wrong() }})
+		},
+		"matched": func(wrong func()) {
+			h.MatchAll(t.Context(), []config.Config{matched, matched, matched}, matched, 1, nil, func(int, config.Config, string, error) { wrong() })
+		},
+	} {
+		told := 0
+		func() {
+			defer func() {
+				if broken := recover(); broken != "a mistake" || told != 1 {
+					t.Errorf("%s: it ends with %v, told %d times", what, broken, told)
+				}
+			}()
+			ask(func() {
+				told++
+				panic("a mistake")
+			})
+		}()
+	}
+	if err := h.RunAll(t.Context(), []config.Config{short}, 1, Watcher{}); err != nil {
+		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"sync"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -12,39 +11,29 @@ import (
 
 // MatchAll is sim.Matched of many, workers at a time, each on one core. loading hears how
 // the data of main are read; done hears of each what came of it, a call at a time and in
-// any order. It ends early with ctx's error, or with why there are no data.
+// any order; a mistake there panics here. It ends early with ctx's error, or with why there are no
+// data.
 func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main config.Config, workers int, loading func(sim.Loading), done func(i int, fit config.Config, guess string, err error)) error {
 	defer h.enter()()
 	set, err := h.Load(ctx, main.Data, loading)
 	if err != nil {
 		return err
 	}
-	var hearing sync.Mutex
-	var working sync.WaitGroup
-	begin := make(chan int)
-	for range max(1, min(workers, len(configs))) {
-		working.Go(func() {
+	crew := newCrew(max(1, min(workers, len(configs))))
+	defer crew.dismiss()
+	for i, c := range configs {
+		if !crew.hand(ctx, func() {
 			lane := h.pool.Lane()
-			for i := range begin {
-				if !lane.Begin(ctx) {
-					continue
-				}
-				fit, guess, err := Matched(ctx, configs[i], main, set)
-				lane.End()
-				hearing.Lock()
-				done(i, fit, guess, err)
-				hearing.Unlock()
+			if !lane.Begin(ctx) {
+				return
 			}
-		})
-	}
-	for i := range configs {
-		select {
-		case begin <- i:
-		case <-ctx.Done():
+			fit, guess, err := Matched(ctx, c, main, set)
+			lane.End()
+			crew.tell(func() { done(i, fit, guess, err) })
+		}) {
+			break
 		}
 	}
-	close(begin)
-	working.Wait()
 	return ctx.Err()
 }
 

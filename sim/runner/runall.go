@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"sync"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -29,41 +28,25 @@ type Watcher struct {
 // RunAll runs many sessions to their limits, workers at a time, each on one core:
 // the rows are those of Run. A data set is read once for runs in a row that share
 // it. Runs that ctx cuts short are done with its error, runs never begun are not
-// done at all; then RunAll returns that error.
+// done at all; then RunAll returns that error. A mistake in what hears of them ends them all, and
+// panics here.
 func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher) error {
 	defer h.enter()()
-	var hearing sync.Mutex
-	begin := make(chan func())
-	var working sync.WaitGroup
-	for range max(1, min(workers, len(configs))) {
-		working.Go(func() {
-			for run := range begin {
-				run()
+	crew := newCrew(max(1, min(workers, len(configs))))
+	defer crew.dismiss()
+	loading := func(l sim.Loading) {
+		crew.tell(func() {
+			if w.Loading != nil {
+				w.Loading(l)
 			}
 		})
 	}
-	defer working.Wait()
-	defer close(begin)
 	done := func(i int, err error) {
-		hearing.Lock()
-		defer hearing.Unlock()
-		if w.Done != nil {
-			w.Done(i, err)
-		}
-	}
-	loading := func(l sim.Loading) {
-		hearing.Lock()
-		defer hearing.Unlock()
-		if w.Loading != nil {
-			w.Loading(l)
-		}
-	}
-	begun := func(i int, origin string) {
-		hearing.Lock()
-		defer hearing.Unlock()
-		if w.Begun != nil {
-			w.Begun(i, origin)
-		}
+		crew.tell(func() {
+			if w.Done != nil {
+				w.Done(i, err)
+			}
+		})
 	}
 	var set *data.Dataset
 	var err error
@@ -80,24 +63,21 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 		}
 		on := set
 		show := func(r sim.Row, notices []sim.Notice) error {
-			hearing.Lock()
-			defer hearing.Unlock()
-			switch {
-			case r.Iteration == 0 && w.News != nil:
-				w.News(i, notices)
-			case r.Iteration > 0 && w.Row != nil:
-				w.Row(i, r, notices)
-			}
-			return nil
+			return crew.tell(func() {
+				switch {
+				case r.Iteration == 0 && w.News != nil:
+					w.News(i, notices)
+				case r.Iteration > 0 && w.Row != nil:
+					w.Row(i, r, notices)
+				}
+			})
 		}
 		made := func(s *sim.Session) {
 			if w.Made == nil {
 				return
 			}
 			replay := s.Replay() // takes a while where there are many events
-			hearing.Lock()
-			defer hearing.Unlock()
-			w.Made(i, replay)
+			crew.tell(func() { w.Made(i, replay) })
 		}
 		wide := int64(min(deal.Tables(c, on)+deal.Dealt(on), float64(mostTables)))
 		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
@@ -106,13 +86,15 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 		if wide > largeHeap {
 			release() // what the runs before have left
 		}
-		select {
-		case begin <- func() {
+		if !crew.hand(ctx, func() {
 			defer h.room.Release(wide)
-			begun(i, on.Origin)
+			crew.tell(func() {
+				if w.Begun != nil {
+					w.Begun(i, on.Origin)
+				}
+			})
 			done(i, h.runOn(ctx, c, on, show, made))
-		}:
-		case <-ctx.Done():
+		}) {
 			h.room.Release(wide)
 			return ctx.Err()
 		}
