@@ -235,6 +235,12 @@ func TestAPinnedRunIsOneThatIsKept(t *testing.T) {
 	if label := s.m.scene.Ghost.Label; label != "ZZ" {
 		t.Errorf("named ZZ it stands in the charts as %q", label)
 	}
+	if _, err := archive.Open(s.runs.Folder()).Delete(s.m.scene.Pinned); err != nil {
+		t.Fatal(err)
+	}
+	if opened(s.press("esc")).shows("ZZ is no longer pinned: it is not kept any more"); s.m.scene.Pinned != "" || s.m.scene.Ghost != nil {
+		t.Errorf("deleted by another laboratory, %q is pinned", s.m.scene.Pinned)
+	}
 }
 
 // A run that goes on in another laboratory while the table stands is pinned with the promise that

@@ -49,6 +49,7 @@ func (r runsAction) replaces(a attempt) bool {
 // listing is what the archive holds, after what was done to it.
 type listing struct {
 	rows    []dialog.Row
+	all     bool      // none was left out
 	notes   []string  // on damaged files
 	back    []attempt // could not be written
 	refused error     // the first of what was to be done
@@ -154,7 +155,7 @@ func (l runLister) list(reading context.Context, runs *archive.Archive, first []
 	if reading.Err() == nil { // else nobody waits for it
 		failed(e)
 	}
-	out.rows, out.notes = l.rows(records), notes
+	out.rows, out.notes, out.all = l.rows(records), notes, e == nil && len(notes) == 0
 	return out, err
 }
 
@@ -177,8 +178,10 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 		k.nextRuns()
 		return nil
 	}
-	if slices.ContainsFunc(out.rows, func(row dialog.Row) bool { return runOf(row).ID == k.scene.Pinned }) {
-		k.holdPin(out.rows) // else it may only have been left out
+	pinned := k.scene.Ghost
+	listed := slices.ContainsFunc(out.rows, func(row dialog.Row) bool { return runOf(row).ID == k.scene.Pinned })
+	if (listed || out.all) && k.holdPin(out.rows) {
+		k.scene.Announce("%s is no longer pinned: it is not kept any more", pinned.Label)
 	}
 	if t.wanted = t.wanted && k.hooks.Free(t.open); !t.wanted {
 		return nil
