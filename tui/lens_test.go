@@ -116,6 +116,19 @@ func TestATotalThatHasYetToCountIsNotReported(t *testing.T) {
 	}
 }
 
+// Where the runner gives up going back, the cursor is let go, and why stays on the screen.
+func TestAPastThatCannotBeComputedAgainIsLetGo(t *testing.T) {
+	s := states()["ledger"](t, 120, 36)
+	s.m.grant(scene.Cursor{At: 9})
+	s.frame()
+	now := s.m.scene.State
+	now.Seq, now.At = s.m.desk.Newest(), now.Iteration
+	s.send(batchMsg{runner.Batch{Generation: s.generation, State: now, Notices: []sim.Notice{{Iteration: now.Iteration, Kind: sim.Failed, Text: "going back to t = 9: it failed"}}}, true})
+	if s.shows("going back to t = 9: it failed"); s.m.scene.Cursor != 0 || s.f.last().Order != runner.Look || s.f.last().At != 0 {
+		t.Errorf("the cursor is at t = %d, and the last command is %+v", s.m.scene.Cursor, s.f.last())
+	}
+}
+
 // Every number of a lens that looks back is of the iteration under the cursor.
 func TestALensThatLooksBackTellsTheTotalsOfThen(t *testing.T) {
 	s := states()["ledger"](t, 120, 36).press("<").batch(0)

@@ -107,6 +107,38 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 	})
 }
 
+// A look at the past that fails is told and given up, and the next one works.
+func TestALookAtThePastThatFailsIsTold(t *testing.T) {
+	atDesk(t, func(d *desk) {
+		fault := &faulty{each: d.runner.each}
+		d.runner.each = fault.Each
+		d.send(Command{Order: Start, Config: small(t, "iterations = 20"), Run: true})
+		d.until(func() bool { return len(d.rows) == 20 })
+		look := func(at int) string {
+			d.send(Command{Order: Look, Look: tapped{}, At: at})
+			d.pass(time.Second)
+			told := ""
+			for _, n := range d.notes {
+				if n.Kind == sim.Failed {
+					told = n.Text
+				}
+			}
+			return told
+		}
+		if told := look(18); told != "" || d.last.State.At != 18 {
+			t.Errorf("looking at t = 18 shows t = %d, told %q", d.last.State.At, told)
+		}
+		fault.broken.Store(true)
+		if told := look(2); !strings.Contains(told, "going back to t = 2: iteration 1 failed inside the program") || d.last.State.At != 20 {
+			t.Errorf("failed, it shows t = %d, told %q", d.last.State.At, told)
+		}
+		fault.broken.Store(false)
+		if look(3); d.last.State.At != 3 || d.last.State.Halted != "" {
+			t.Errorf("then it shows t = %d, halted %q", d.last.State.At, d.last.State.Halted)
+		}
+	})
+}
+
 // A question that fails has that for its answer, and the run goes on.
 func TestAQuestionThatFailsIsAnswered(t *testing.T) {
 	c := small(t, "iterations = 3", "budget = 1", "stop = false")

@@ -88,11 +88,13 @@ func (r *Runner) beginning() (*rewound, error) {
 	return &rewound{session: s, album: map[int]State{}}, nil
 }
 
-// recall computes one iteration of the past.
+// recall computes one iteration of the past, which is given up where that fails.
 func (r *Runner) recall() {
 	p := r.past
 	if _, _, err := guardedStep(p.session); err != nil {
-		p.session.Halt(err.Error())
+		r.past = nil
+		r.tell(sim.Failed, fmt.Sprintf("going back to t = %d: %v", p.until, err))
+		return
 	}
 	if t := p.session.Iteration(); t >= p.until-earlierPictures {
 		p.album[t] = r.paint(p.session)

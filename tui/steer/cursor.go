@@ -28,6 +28,13 @@ func (d *Desk) SetCursor(t int) {
 	d.scene.Message = scene.Message{} // the reading takes its place
 }
 
+// givenUp reports whether the runner cannot go back to the iteration that is read, for the lens that
+// looks: what it shows then is of now.
+func (d *Desk) givenUp() bool {
+	told := d.scene.State
+	return d.look != nil && told.Seq >= d.looked && d.scene.Cursor > 0 && told.At > 0 && told.At != d.scene.Cursor
+}
+
 // Live lets go of the cursor.
 func (d *Desk) Live() {
 	if d.scene.Cursor > 0 {

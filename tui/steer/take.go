@@ -56,6 +56,9 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 	}
 	d.takeCompanions(b)
 	d.scene.State = b.State
+	if d.givenUp() {
+		d.Live()
+	}
 	d.scene.Heard = d.scene.Heard || b.Generation > 0
 	if !d.scene.HasRow(d.scene.Selected) { // another method, or another variant
 		d.scene.Selected = d.scene.Rows()[0].Key
