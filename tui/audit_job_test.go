@@ -231,6 +231,33 @@ func TestAnAuditThatComesToNothingSaysSoWhereItsLensIsNotInSight(t *testing.T) {
 	}
 }
 
+// What an attack has found stays where nothing comes of the next: it fails, or is stopped before it has
+// found anything. Why it failed is told as long as that is set.
+func TestAnAuditThatComesToNothingLeavesTheOneBefore(t *testing.T) {
+	c := config.Default()
+	c.Set.Alpha, c.Iterations = admm.PerNode{3}, 2
+	s := newStage(t, c, 120, 46).begun().batch(2)
+	l := lensOf[*lens.Attacks](s)
+	l.Audits.Run = briefAudit
+	s.press("A").finish(l.Audits.Job).press("z")
+	const found = "TPR "
+	s.shows(found)
+	l.Audits.Run = func(ctx context.Context, _ lens.Making, _ func(lens.Found)) (lens.Found, error) {
+		<-ctx.Done()
+		return lens.Found{}, ctx.Err()
+	}
+	s.press("enter").shows("setting the stage")
+	s.hides(found)
+	s.press("enter").shows(found)
+	l.Audits.Run = func(context.Context, lens.Making, func(lens.Found)) (lens.Found, error) {
+		return lens.Found{}, errors.New("no room for the data")
+	}
+	s.press("enter").finish(l.Audits.Job).shows("failed", "no room for the data", "Found before", found)
+	s.with("delta", "1e-4").press("enter").finish(l.Audits.Job).shows("failed", "no room for the data", "Set otherwise by now: delta", found)
+	s.with("variant", "printed").shows("set otherwise", found)
+	s.hides("no room for the data")
+}
+
 // A audits what is set now: it begins anew where another setting is being audited, and never
 // stops an audit.
 func TestAAuditsWhatIsSetNow(t *testing.T) {

@@ -175,12 +175,26 @@ func (l *Attacks) underWay(s *scene.Scene, a attack) bool {
 
 // turned are the keys that are set otherwise since an audit was begun: of a step only those
 // of the loss count.
-func (l *Attacks) turned(s *scene.Scene, a attack) (keys []string) {
+func (l *Attacks) turned(s *scene.Scene, a attack) []string {
 	of, begun := l.Audits.of[a.name]
 	if !begun {
 		return nil
 	}
-	keys = of.unlike(auditedNow(s))
+	return a.turned(of, s)
+}
+
+// failed is why the audit of what is set now came to nothing, "" where it has not.
+func (l *Attacks) failed(s *scene.Scene, a attack) string {
+	f, failed := l.Audits.failed[a.name]
+	if !failed || len(a.turned(f.of, s)) > 0 {
+		return ""
+	}
+	return f.why
+}
+
+// turned are the keys that count for an attack and are set otherwise by now than an audit is of.
+func (a attack) turned(of audited, s *scene.Scene) []string {
+	keys := of.unlike(auditedNow(s))
 	if a.whole {
 		return keys
 	}
@@ -259,10 +273,10 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 		switch {
 		case l.Audits.running(a.name):
 			return fmt.Sprintf("running %d %%", percent(f))
+		case l.failed(s, a) != "":
+			return "failed"
 		case len(l.turned(s, a)) > 0:
 			return "set otherwise"
-		case l.Audits.failed[a.name] != "":
-			return "failed"
 		case !tried:
 			return ""
 		case f.Results[0].Done < f.Results[0].Trials:
@@ -307,7 +321,7 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		if len(turned) > 0 {
 			add(s.Theme.Warn, "Set otherwise by now: "+strings.Join(turned, ", ")+". enter attacks what is set now.")
 		}
-		lines = append(lines, l.Audits.lines(s, a.name, width)...)
+		lines = append(lines, l.Audits.lines(s, a.name, l.failed(s, a), width)...)
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)
 		switch {

@@ -32,19 +32,24 @@ func wholeWords(c config.Config, set string, small bool) string {
 	return what + "."
 }
 
-// lines are how far an audit is and what it has found.
-func (a *Audits) lines(s *scene.Scene, name string, width int) []grid.Line {
-	if why := a.failed[name]; why != "" {
-		return grid.Paragraphs(width, s.Theme.Bad, why)
-	}
+// lines are how far an audit is and what it has found, or why it failed, "" where it has not, and what
+// one before it found.
+func (a *Audits) lines(s *scene.Scene, name, failed string, width int) []grid.Line {
 	f, tried := a.Found[name]
+	var lines []grid.Line
+	if failed != "" {
+		lines = grid.Paragraphs(width, s.Theme.Bad, failed)
+		if !tried {
+			return lines
+		}
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, "Found before:")...)
+	}
 	if !tried {
 		if a.running(name) {
 			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
 		}
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", numeral.Group(AuditTrials)))
 	}
-	var lines []grid.Line
 	r := f.Results[0]
 	if room := min(30, width-28); room >= 5 {
 		full := room * r.Done / r.Trials

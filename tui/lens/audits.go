@@ -32,10 +32,17 @@ type Audits struct {
 	Job    *job.Job         // under way
 	Found  map[string]Found // by the name of the attack
 	name   string           // of the job's
-	failed map[string]string
+	back   func()           // to what was found before it, where nothing came of it
+	failed map[string]failure
 	of     map[string]audited // what was set when it began
 	// Run makes an audit: RunAudit but for tests.
 	Run func(ctx context.Context, prepare Making, tell func(Found)) (Found, error)
+}
+
+// failure is why an audit came to nothing.
+type failure struct {
+	why string
+	of  audited
 }
 
 // audited is what an audit is of.
@@ -61,7 +68,7 @@ func (a audited) unlike(b audited) (keys []string) {
 func (a *audited) short() { a.config.Iterations = min(a.config.Iterations, sim.AuditIterations+1) }
 
 func newAudits() Audits {
-	return Audits{Found: map[string]Found{}, failed: map[string]string{}, of: map[string]audited{}, Run: RunAudit}
+	return Audits{Found: map[string]Found{}, failed: map[string]failure{}, of: map[string]audited{}, Run: RunAudit}
 }
 
 // running reports whether the audit of a name is under way.
@@ -69,12 +76,28 @@ func (a *Audits) running(name string) bool { return a.Job.UnderWay() && a.name =
 
 // stop stops the audit under way and reports whether there was one. What it has come
 // to stays.
-func (a *Audits) stop() bool { return a.Job.Drop() }
+func (a *Audits) stop() bool {
+	stops := a.Job.Drop()
+	if stops {
+		a.back()
+	}
+	return stops
+}
 
 // start begins an audit of what is set in place of one under way; done hears of its end, and
 // why where it came to nothing.
 func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, done func(Found, error)) {
 	a.stop()
+	found, tried := a.Found[name]
+	was := a.of[name]
+	a.back = func() {
+		if _, tells := a.Found[name]; tells {
+			return
+		}
+		if delete(a.of, name); tried {
+			a.Found[name], a.of[name] = found, was
+		}
+	}
 	a.name, a.of[name] = name, of
 	run := a.Run
 	delete(a.Found, name)
@@ -88,7 +111,8 @@ func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, 
 		Part:     func(f Found) float64 { return float64(f.Results[0].Done) / float64(max(1, f.Results[0].Trials)) },
 		Done: func(f Found, err error) tea.Cmd {
 			if err != nil {
-				a.failed[name] = err.Error()
+				a.failed[name] = failure{err.Error(), of}
+				a.back()
 			} else {
 				a.Found[name] = f
 			}
