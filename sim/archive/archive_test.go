@@ -907,6 +907,63 @@ func TestARunThatEndedWhileItWasDeletedIsKeptInTheEnd(t *testing.T) {
 	}
 }
 
+// What was missed while another laboratory had deleted a run is not looked for any more once the run is
+// kept with more iterations: here it was deleted, too, and brought back.
+func TestARunThatIsKeptAsItEndedIsLookedForNoMore(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	do := func(all ...func() error) {
+		t.Helper()
+		for _, one := range all {
+			if err := one(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	save := func(iterations int) func() error {
+		return func() error { return a.Save(tried("x", iterations), nil) }
+	}
+	deleted := func(by *Archive) (undo func() error) {
+		t.Helper()
+		undo, err := by.Delete("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return undo
+	}
+	theirs := deleted(Open(a.Folder()))
+	do(save(5), theirs)
+	ours := deleted(a)
+	do(save(7), ours, a.CatchUp)
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Last.Iteration != 7 || a.Behind() {
+		t.Errorf("%v, %v; looked for: %v", records, err, a.Behind())
+	}
+}
+
+// What fails of it is saved by the next call.
+func TestWhatCannotBeSavedOfARunThatIsBackIsSavedLater(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	undo, err := Open(a.Folder()).Delete("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(a.Save(tried("x", 9), nil), undo()); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(a.Path("x"))
+	if err := errors.Join(err, os.Truncate(a.Path("x"), files.MostKept+1)); err != nil { // more than is read
+		t.Fatal(err)
+	}
+	if err := a.CatchUp(); err == nil || !a.Behind() {
+		t.Errorf("over what cannot be read: %v, looked for: %v", err, a.Behind())
+	}
+	if err := errors.Join(os.Truncate(a.Path("x"), info.Size()), a.CatchUp()); err != nil || a.Behind() {
+		t.Errorf("%v, looked for: %v", err, a.Behind())
+	}
+	if list, _, err := a.List(t.Context()); err != nil || len(list) != 1 || list[0].Last.Iteration != 9 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // A name that a full disk did not take, and that is given again behind a deletion, is there once
 // the run is brought back.
 func TestADeletedRunThatIsNamedHasItsNameWhenItIsBack(t *testing.T) {

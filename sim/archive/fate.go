@@ -83,16 +83,27 @@ func (a *Archive) Behind() bool { return a.behind.Load() }
 // CatchUp saves what was not saved of runs that another laboratory had deleted and has brought
 // back: it has them as they were. What fails is saved by the next call.
 func (a *Archive) CatchUp() (err error) {
-	var missed []func() error
+	missed := map[string]func() error{}
 	a.mu.Lock()
 	for id, f := range a.mine {
 		if f.missed != nil && there(a.Path(id)) {
-			missed = append(missed, f.missed)
+			missed[id], f.missed = f.missed, nil
+			a.mine[id] = f
 		}
 	}
 	a.mu.Unlock()
-	for _, save := range missed {
-		err = errors.Join(err, save()) // which takes it from the list
+	for id, save := range missed {
+		failed := save()
+		if failed == nil {
+			continue
+		}
+		err = errors.Join(err, failed)
+		a.mu.Lock()
+		if f := a.mine[id]; f.missed == nil { // else more has been missed since
+			f.missed = save
+			a.mine[id] = f
+		}
+		a.mu.Unlock()
 	}
 	a.mu.Lock()
 	a.behind.Store(false)
