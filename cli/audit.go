@@ -231,11 +231,12 @@ func auditRows(results []audit.Result, name func(audit.Target) string) [][]outpu
 		if r.Tested == 0 {
 			tpr, fpr = math.NaN(), math.NaN()
 		}
+		digits := r.Digits(4)
 		rows = append(rows, []output.Cell{
 			output.Said(name(r.Target)),
-			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, 4)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, 4)),
+			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, digits)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, digits)),
 			output.Whole(r.Done), rate(tpr), rate(fpr),
-			output.As(r.LowerBound, output.DownTo(r.LowerBound, 4)), output.As(r.Ceiling, output.DownTo(r.Ceiling, 4)),
+			output.As(r.LowerBound, output.DownTo(r.LowerBound, digits)), output.As(r.Ceiling, output.DownTo(r.Ceiling, digits)),
 			output.Said(r.Verdict.String()), output.Said(r.Target.Neighbours()),
 		})
 	}

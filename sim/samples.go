@@ -259,7 +259,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if given {
 		reference = "the best classifier of its norm"
 	}
-	verdict := "within"
+	verdict, digits := "within", numeral.InOrder(q.Excess, e.Test, 3)
 	if e.Test > q.Excess {
 		verdict = "beyond"
 	}
@@ -267,7 +267,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows, as the mean over nodes, and %s on %s test rows.", reference,
 			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
 		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on the training rows, likewise, and, %s the excess of %s that is asked about, %s on the test rows.",
-			e.Iteration, beyond(e.Train, "loss"), verdict, numeral.Short(q.Excess), beyond(e.Test, "loss")),
+			e.Iteration, beyond(numeral.Short(e.Train), "loss"), verdict, numeral.AtLeast(q.Excess, digits), beyond(numeral.AtMost(e.Test, digits), "loss")),
 	}
 	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
 		list = append(list, fmt.Sprintf("TIFS speaks of α_acc = Cτ up to 1, here it is %s: its theorems as printed are read beyond what they say.", numeral.Short(q.C*q.Excess)))
@@ -288,7 +288,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Held == 1 {
 		after = "after one iteration"
 	}
-	list = append(list, fmt.Sprintf("%s %s than the reference (%s, %s): Δ(t) = %s.", ends, beyond(e.Limit, ""), after, rest, numeral.Short(e.Gap)))
+	list = append(list, fmt.Sprintf("%s %s than the reference (%s, %s): Δ(t) = %s.", ends, beyond(numeral.Short(e.Limit), ""), after, rest, numeral.Short(e.Gap)))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
@@ -307,11 +307,11 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	return list
 }
 
-// beyond is by how much something is more, or less.
-func beyond(v float64, of string) string {
-	words := numeral.Short(math.Abs(v)) + " more"
-	if v < 0 {
-		words = numeral.Short(math.Abs(v)) + " less"
+// beyond is by how much something is more, or less, from a number as it is told.
+func beyond(by, of string) string {
+	more := " more"
+	if magnitude, negative := strings.CutPrefix(by, "-"); negative {
+		by, more = magnitude, " less"
 	}
-	return strings.TrimSpace(words + " " + of)
+	return strings.TrimSpace(by + more + " " + of)
 }

@@ -260,6 +260,21 @@ func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {
 	}
 }
 
+// Whether the measured excess is beyond the one that is asked about can be read from the two.
+func TestAnExcessIsToldOnItsSideOfTheOneAskedAbout(t *testing.T) {
+	for test, want := range map[float64]string{
+		0.12:     "beyond the excess of 0.05 that is asked about, 0.12 more loss",
+		0.05004:  "beyond the excess of 0.05 that is asked about, 0.0501 more loss",
+		0.04996:  "within the excess of 0.05 that is asked about, 0.04996 more loss",
+		-0.01239: "within the excess of 0.05 that is asked about, 0.0123 less loss",
+	} {
+		e := Excess{Test: test}
+		if words := e.Words(samples.Question{Excess: 0.05}, nil, false)[1]; !strings.Contains(words, want) {
+			t.Errorf("%g: %s", test, words)
+		}
+	}
+}
+
 // The theorems on the number of records, or why there is none, are every method's.
 func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	for method, none := range map[string]string{"sharing": "proves nothing of the expected loss", "madmm": "No paper here has a theorem"} {

@@ -409,3 +409,27 @@ func TestALongRunIsMadeInSteps(t *testing.T) {
 		t.Errorf("in one piece %+v, in many %+v", found[1], found[7*long+1])
 	}
 }
+
+// What a verdict compares is told in as many digits as show it, and each number on its side.
+func TestAVerdictStandsBesideNumbersThatShowIt(t *testing.T) {
+	for _, c := range []struct {
+		verdict                                        Verdict
+		epsilon, delta, bound, largest, needs, ceiling float64
+		want                                           []string
+	}{
+		{Refuted, 2.001, 0, 2.5, 0, 0, 4, []string{"at least ε = 2.5: the claim of ε = 2.01 is refuted"}},
+		{Refuted, 2.001, 0, 2.004, 0, 0, 4, []string{"at least ε = 2.004: the claim of ε = 2.001 is refuted"}},
+		{Refuted, 2.001, 0, 1.5, 2.0015, 0, 4, []string{"at least ε = 1.5.", "e^2.0015 times likelier", "the claim of ε = 2.001 is refuted"}},
+		{Refuted, 2, 0.01001, 1.5, 0, 0.01004, 4, []string{"ε = 2 holds with a δ of 0.01004 at the least", "the claim of ε = 2 with δ = 0.01001 is refuted"}},
+		{NotRefuted, 2.001, 0, 1.5, 0, 0, 2.004, []string{"at least ε = 1.5, which does not refute ε = 2.001; a perfect attack would have shown 2.004"}},
+		{TooLittle, 2.004, 0, 1.5, 0, 0, 2.001, []string{"only ε = 2, and the claim is ε = 2.01"}},
+	} {
+		r := Result{Target: Target{Method: "dvp", Variant: "tight", Epsilon: c.epsilon, Delta: c.delta}, Tested: 1, Verdict: c.verdict,
+			LowerBound: c.bound, Largest: c.largest, Needs: c.needs, Ceiling: c.ceiling}
+		for _, want := range c.want {
+			if got := r.Words(); !strings.Contains(got, want) {
+				t.Errorf("no %q in %s", want, got)
+			}
+		}
+	}
+}

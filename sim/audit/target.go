@@ -126,14 +126,14 @@ func (t Target) Claim() string {
 		if t.By != Paper {
 			whose = "by what its noise proves, " + t.By
 		}
-		return fmt.Sprintf("the whole run of %s%s costs %s (%s)", numeral.Counted(t.Iterations, "iteration"), t.on(), t.guarantee(), whose)
+		return fmt.Sprintf("the whole run of %s%s costs %s (%s)", numeral.Counted(t.Iterations, "iteration"), t.on(), t.guarantee(3), whose)
 	}
 	if spec.Audit.Claim != nil && (t.Adjacency == privacy.Replace || !spec.Vertical) {
 		if claim := spec.Audit.Claim(t.Variant, t.Epsilon, t.Delta); claim != "" {
 			return claim
 		}
 	}
-	return fmt.Sprintf("a step costs %s (what the noise in force proves)", t.guarantee())
+	return fmt.Sprintf("a step costs %s (what the noise in force proves)", t.guarantee(3))
 }
 
 // on is the data of a run where they are not its own.
@@ -144,12 +144,13 @@ func (t Target) on() string {
 	return ""
 }
 
-// guarantee is epsilon, and delta where there is one.
-func (t Target) guarantee() string {
+// guarantee is epsilon, and delta where there is one, in so many digits.
+func (t Target) guarantee(digits int) string {
+	words := "ε = " + numeral.AtMost(t.Epsilon, digits)
 	if t.Delta > 0 {
-		return fmt.Sprintf("ε = %s with δ = %s", numeral.AtMost(t.Epsilon, 3), numeral.AtMost(t.Delta, 3))
+		words += " with δ = " + numeral.AtMost(t.Delta, digits)
 	}
-	return "ε = " + numeral.AtMost(t.Epsilon, 3)
+	return words
 }
 
 // Describe is the story of the attack on one step.
@@ -180,6 +181,22 @@ func (t Target) world() string {
 	return "Two nodes; the second is the attacker's. It has sent a model far out, so the first node's model is far out too (|f| about 100), and " + differ + how
 }
 
+// Digits is in how many digits, from so many on, what was found and the claim say by
+// themselves what the verdict says of them: each is rounded to its own side.
+func (r Result) Digits(digits int) int {
+	t := r.Target
+	digits = numeral.InOrder(r.LowerBound, t.Epsilon, digits)
+	switch {
+	case r.Verdict != Refuted:
+		return numeral.InOrder(r.Ceiling, t.Epsilon, digits)
+	case r.LowerBound > t.Epsilon:
+		return digits
+	case t.Delta > 0:
+		return numeral.InOrder(r.Needs, t.Delta, digits)
+	}
+	return numeral.InOrder(r.Largest, t.Epsilon, digits)
+}
+
 // Words is the result in a few sentences.
 func (r Result) Words() string {
 	t := r.Target
@@ -189,16 +206,18 @@ func (r Result) Words() string {
 	what := cmp.Or(map[bool]string{true: "the run"}[t.Iterations > 0], "the step")
 	guess := fmt.Sprintf("%s: %d runs of each data set. The attacker says D in %.1f %% of the runs with D and in %.1f %% of those with D′. ",
 		t.Name(), r.Done, 100*r.TPR, 100*r.FPR)
-	shown := numeral.Short(numeral.RoundDown(r.LowerBound, 3))
+	digits := r.Digits(3)
+	claim, ceiling := t.guarantee(digits), numeral.AtLeast(r.Ceiling, digits)
+	shown := fmt.Sprintf("With confidence %v %s leaks at least ε = %s", r.Confidence, what, numeral.AtLeast(r.LowerBound, digits))
 	switch {
 	case r.Verdict == Refuted && r.LowerBound <= t.Epsilon && t.Delta > 0:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s. By the exact odds of what was sent, ε = %s holds with a δ of %s at the least: the claim of %s is refuted.", r.Confidence, what, shown, numeral.AtMost(t.Epsilon, 3), numeral.Short(numeral.RoundDown(r.Needs, 3)), t.guarantee())
+		return guess + shown + fmt.Sprintf(". By the exact odds of what was sent, ε = %s holds with a δ of %s at the least: the claim of %s is refuted.", numeral.AtMost(t.Epsilon, digits), numeral.AtLeast(r.Needs, digits), claim)
 	case r.Verdict == Refuted && r.LowerBound <= t.Epsilon:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s. What was sent in one run was e^%s times likelier under the one than under the other, computed exactly: the claim of %s is refuted.", r.Confidence, what, shown, numeral.Short(numeral.RoundDown(r.Largest, 3)), t.guarantee())
+		return guess + shown + fmt.Sprintf(". What was sent in one run was e^%s times likelier under the one than under the other, computed exactly: the claim of %s is refuted.", numeral.AtLeast(r.Largest, digits), claim)
 	case r.Verdict == Refuted:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s: the claim of %s is refuted.", r.Confidence, what, shown, t.guarantee())
+		return guess + shown + fmt.Sprintf(": the claim of %s is refuted.", claim)
 	case r.Verdict == NotRefuted:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s, which does not refute %s; a perfect attack would have shown %s.", r.Confidence, what, shown, t.guarantee(), numeral.Short(numeral.RoundDown(r.Ceiling, 3)))
+		return guess + shown + fmt.Sprintf(", which does not refute %s; a perfect attack would have shown %s.", claim, ceiling)
 	}
-	return guess + fmt.Sprintf("Too few runs to tell: even a perfect attack could have shown only ε = %s, and the claim is %s.", numeral.Short(numeral.RoundDown(r.Ceiling, 3)), t.guarantee())
+	return guess + fmt.Sprintf("Too few runs to tell: even a perfect attack could have shown only ε = %s, and the claim is %s.", ceiling, claim)
 }

@@ -4,6 +4,7 @@
 package numeral
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -18,11 +19,31 @@ func Short(v float64) string { return Digits(v, 3) }
 // not be flattered.
 func AtMost(v float64, digits int) string { return Digits(RoundUp(v, digits), digits) }
 
+// AtLeast is Short of a number of so many digits that is not above v, see RoundDown.
+func AtLeast(v float64, digits int) string { return Digits(RoundDown(v, digits), digits) }
+
+// InOrder is the fewest digits, from so many on, with which AtLeast of the one number and
+// AtMost of the other, told beside it, say which of them is larger.
+func InOrder(down, up float64, digits int) int {
+	read := func(v float64) float64 {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+		return v
+	}
+	for down != up && digits < exact && cmp.Compare(read(RoundDown(down, digits)), read(RoundUp(up, digits))) != cmp.Compare(down, up) {
+		digits++
+	}
+	return digits
+}
+
 // Budget labels a limit that totals are held against, which must not look larger than it is.
-func Budget(v float64) string { return "budget " + Short(RoundDown(v, 3)) }
+func Budget(v float64) string { return "budget " + AtLeast(v, 3) }
+
+// exact is the number of digits that tell every two float64 apart.
+const exact = 17
 
 // RoundUp is the smallest number of so many decimal digits that is not below v, but for
-// rounding: what is a billionth of its last digit above one is it. What is not finite stays.
+// rounding: what is a billionth of its last digit above one is it. What is not finite stays, and
+// so does what has no more digits.
 func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
 
 // RoundDown is the largest number of so many decimal digits that is not above v, likewise.
@@ -33,7 +54,7 @@ func roundTo(v float64, digits int, to func(float64) float64) float64 {
 	if v < 0 {
 		return -roundTo(-v, digits, func(x float64) float64 { return -to(-x) })
 	}
-	if !(v > 0) || math.IsInf(v, 1) {
+	if !(v > 0) || math.IsInf(v, 1) || digits >= exact {
 		return v
 	}
 	if v < 1e-290 { // the unit of its digits would be no number above 0

@@ -1,6 +1,7 @@
 package numeral
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -111,6 +112,35 @@ func TestABudgetIsNotFlattered(t *testing.T) {
 	for v, want := range map[float64]string{1.9996: "budget 1.99", 2: "budget 2", 0.3: "budget 0.3"} {
 		if got := Budget(v); got != want {
 			t.Errorf("%g: %q, want %q", v, got, want)
+		}
+	}
+}
+
+// Two numbers, the one rounded down and the other up, are told in as few digits as keep their
+// order, however they round.
+func TestTwoNumbersAreToldInTheirOrder(t *testing.T) {
+	for _, c := range []struct {
+		down, up float64
+		least    int
+		want     string
+	}{
+		{1.5568, 1.9823, 3, "1.55 < 1.99"},
+		{2.004, 2.001, 3, "2.004 > 2.001"},
+		{2.0015, 2.001, 3, "2.0015 > 2.001"},
+		{2.0004, 2.0003, 4, "2.0004 > 2.0003"},
+		{1.9999999999999, 2, 3, "1.9999 < 2"},
+		{0.05, 0.05004, 3, "0.05 < 0.0501"},
+		{0.3, 0.30000000000000004, 6, "0.3 < 0.30000001"},
+		{0.123456, 0.123456, 3, "0.123 = 0.124"}, // a bound stays on its side
+		{0.30000000000000004, 0.3, 3, "0.30000000000000004 > 0.29999999999999999"},
+		{math.Inf(1), 2.001, 3, "∞ > 2.01"},
+		{0, 2.001, 3, "0 < 2.01"},
+		{-0.0301, -0.03, 3, "-0.0301 < -0.03"},
+	} {
+		digits := InOrder(c.down, c.up, c.least)
+		sign := map[int]string{-1: "<", 0: "=", 1: ">"}[cmp.Compare(c.down, c.up)]
+		if got := AtLeast(c.down, digits) + " " + sign + " " + AtMost(c.up, digits); got != c.want {
+			t.Errorf("%v and %v: %s, want %s", c.down, c.up, got, c.want)
 		}
 	}
 }

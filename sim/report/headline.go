@@ -30,7 +30,7 @@ func Printed(r *rows.Row) string {
 	if math.IsNaN(r.EpsilonTotal) || math.IsInf(r.EpsilonTotal, 1) {
 		return ""
 	}
-	words := "printed " + numeral.AtMost(r.EpsilonTotal, 3)
+	words := "printed " + numeral.AtMost(r.EpsilonTotal, besides(r))
 	if r.Delta > 0 {
 		words += " at δ = " + numeral.AtMost(r.Delta, 3)
 	}
@@ -55,11 +55,20 @@ func Unproved(r *rows.Row) string {
 	if math.IsInf(r.Tight, 1) || !Overstated(r.EpsilonTotal, r.Proved) {
 		return ""
 	}
-	proves := "no less than " + numeral.Short(numeral.RoundDown(r.Proved, 3))
+	proves := "no less than " + numeral.AtLeast(r.Proved, besides(r))
 	if math.IsInf(r.Proved, 1) {
 		proves = "nothing"
 	}
 	return fmt.Sprintf("at δ = %s this noise proves %s", numeral.AtMost(r.Delta, 3), proves)
+}
+
+// besides is in how many digits a printed total is told, that what is proved beside it is seen
+// to be larger where it is.
+func besides(r *rows.Row) int {
+	if !Overstated(r.EpsilonTotal, r.Proved) {
+		return 3
+	}
+	return numeral.InOrder(r.Proved, r.EpsilonTotal, 3)
 }
 
 // Overstated reports whether a paper's total is smaller than what its noise proves at the

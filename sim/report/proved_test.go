@@ -77,3 +77,17 @@ func TestARunWithoutAnIterationHasLostNoGuarantee(t *testing.T) {
 		}
 	}
 }
+
+// A printed total that is less than what its noise proves is told so that this is seen.
+func TestWhatIsOverstatedIsToldInDigitsThatShowIt(t *testing.T) {
+	for proved, want := range map[float64][2]string{
+		2.5:   {"printed 2.01", "at δ = 0 this noise proves no less than 2.5"},
+		2.004: {"printed 2.001", "at δ = 0 this noise proves no less than 2.004"},
+		2.001: {"printed 2.01", ""},
+	} {
+		r := sim.Row{EpsilonTotal: 2.001, Proved: proved}
+		if got := [2]string{Printed(&r), Unproved(&r)}; got != want {
+			t.Errorf("%g: %q, want %q", proved, got, want)
+		}
+	}
+}

@@ -68,15 +68,16 @@ func (a *Audits) lines(s *scene.Scene, name, failed string, width int) []grid.Li
 
 // claimLines are what an audit has found of one claim.
 func claimLines(s *scene.Scene, r audit.Result, running bool, width int) []grid.Line {
-	claimed := "claimed ε ≤ " + scene.Bound(r.Target.Epsilon)
+	digits := r.Digits(3)
+	claimed := "claimed ε ≤ " + numeral.AtMost(r.Target.Epsilon, digits)
 	if r.Target.By != "" {
-		claimed = fmt.Sprintf("%s: ε ≤ %s", r.Target.By, scene.Bound(r.Target.Epsilon))
+		claimed = fmt.Sprintf("%s: ε ≤ %s", r.Target.By, numeral.AtMost(r.Target.Epsilon, digits))
 		if r.Target.Delta > 0 {
-			claimed += ", δ = " + numeral.AtMost(r.Target.Delta, 3)
+			claimed += ", δ = " + numeral.AtMost(r.Target.Delta, digits)
 		}
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · %s · %s",
-		100*r.TPR, 100*r.FPR, numeral.Short(numeral.RoundDown(r.LowerBound, 3)), claimed, verdict(r)))
+		100*r.TPR, 100*r.FPR, numeral.AtLeast(r.LowerBound, digits), claimed, verdict(r)))
 	if running && r.Tested == 0 {
 		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
 	}
