@@ -125,7 +125,7 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		left = 1 // the dearest charges of all nodes do not fit together, those of each do
 	}
 	if rest := n.now.Iterations - s.t; rest > 1 && left >= rest { // a closing step may cost more
-		if !n.fits(accounts, s.rest(&n.terms, rest)) {
+		if !n.fits(accounts, s.rest(&n.terms, rest), n.now.Budget) {
 			left = rest - 1
 		}
 	}
@@ -133,10 +133,10 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 	return left, s.guess(n, s.t+left), true
 }
 
-// fits reports whether steps keep every account within the budget.
-func (n *coming) fits(accounts iter.Seq2[int, *account.Account], steps []account.Steps) bool {
+// fits reports whether steps keep every account within a total.
+func (n *coming) fits(accounts iter.Seq2[int, *account.Account], steps []account.Steps, within float64) bool {
 	for _, a := range accounts {
-		if !a.Fits(steps, n.now.Budget, n.now.Accountant) {
+		if !a.Fits(steps, within, n.now.Accountant) {
 			return false
 		}
 	}
@@ -184,11 +184,11 @@ func (s *Session) leftAlike(n *coming, accounts iter.Seq2[int, *account.Account]
 // few that they fit as they will be booked.
 func (s *Session) leftByRule(n *coming, accounts iter.Seq2[int, *account.Account]) int {
 	low, high := 0, n.now.Iterations-s.t
-	if high <= 0 || n.fits(accounts, s.rest(&n.terms, high)) {
+	if high <= 0 || n.fits(accounts, s.rest(&n.terms, high), n.now.Budget) {
 		low = max(0, high)
 	}
 	for low+1 < high {
-		if middle := (low + high) / 2; n.fits(accounts, s.rest(&n.terms, middle)) {
+		if middle := (low + high) / 2; n.fits(accounts, s.rest(&n.terms, middle), n.now.Budget) {
 			low = middle
 		} else {
 			high = middle
@@ -226,7 +226,7 @@ func (s *Session) unbound(n *coming, within float64) string {
 }
 
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
-// epsilon of one iteration), found to a part in 10^9 and rounded down to so many digits, 0 for all, with which the run reaches its limit within a
+// epsilon of one iteration) of so many digits, or with 0 digits found to a part in 10^9, with which the run reaches its limit within a
 // total epsilon, 0 for its budget, on top of what is spent, and why that is a guess, "" if it
 // is none; of DVP one of several where its cost falls as alpha grows, see account.Largest. The error is an Anew where another run may do it.
 func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {
@@ -290,16 +290,23 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		}
 		return 0, "", s.tooMuch(key, left, within)
 	}
-	rounded := func(v float64) float64 {
+	rounded := func(v float64, side func(float64, int) float64) float64 {
 		if digits > 0 { // as it is read back
-			v, _ = strconv.ParseFloat(strconv.FormatFloat(numeral.RoundDown(v, digits), 'g', digits, 64), 64)
+			v, _ = strconv.ParseFloat(strconv.FormatFloat(side(v, digits), 'g', digits, 64), 64)
 		}
-		build(v)
 		return v
 	}
-	value = rounded(min(value, knob.Max))
-	for tries, less := 0, 1e-9; value >= knob.Min && !s.lasts(&at, left, within); tries++ {
-		if value, less = rounded(value*(1-less)), min(0.01, 10*less); tries == 50 {
+	lasts := func(v float64) bool {
+		build(v)
+		return s.lasts(&at, left, within)
+	}
+	value = min(value, knob.Max)
+	if above := rounded(value, numeral.RoundUp); above <= knob.Max && n.fits(s.accounts(n), build(above), within) {
+		value = above // it is on the edge, and what was found is a part in 10^9 below that
+	}
+	value = rounded(value, numeral.RoundDown)
+	for tries, less := 0, 1e-9; value >= knob.Min && !lasts(value); tries++ {
+		if value, less = rounded(value*(1-less), numeral.RoundDown), min(0.01, 10*less); tries == 50 {
 			value = 0
 		}
 	}

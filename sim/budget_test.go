@@ -315,6 +315,30 @@ func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
 	}
 }
 
+// Where a number of the digits that are asked for costs the budget to the bit, that is the answer,
+// and not the one below it.
+func TestTheReverseQuestionFindsTheNumberThatFitsExactly(t *testing.T) {
+	serial(t)
+	for _, c := range []struct {
+		budget     float64
+		iterations int
+		alpha      float64
+	}{
+		{1, 10, 0.1}, {2, 4, 0.5}, {5, 10, 0.5}, {4, 8, 0.5},
+		{0.3, 3, 0.09999}, // three of 0.1 are more than 0.3, by a bit
+		{1, 7, 0.1428},
+	} {
+		set := []string{`variant = "tight"`, `accountant = "basic"`, fmt.Sprint("budget = ", c.budget), fmt.Sprint("iterations = ", c.iterations)}
+		alpha, guess, err := census(t, set...).Affordable(0, 4)
+		if err != nil || guess != "" || alpha != c.alpha {
+			t.Errorf("%g in %d iterations: alpha = %g, want %g (%v, %q)", c.budget, c.iterations, alpha, c.alpha, err, guess)
+		}
+		if made, _ := finish(census(t, append(set, fmt.Sprint("alpha = ", alpha))...)); len(made) != c.iterations {
+			t.Errorf("%g with alpha = %g: %d of %d iterations", c.budget, alpha, len(made), c.iterations)
+		}
+	}
+}
+
 // A total that is above the budget by a bit is told in as many digits as show it.
 func TestATotalAboveTheBudgetIsToldSo(t *testing.T) {
 	for total, want := range map[float64]string{0.4: "0.4", 0.30000000000000004: "0.30000001", 0.3000004: "0.300001"} {
