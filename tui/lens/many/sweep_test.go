@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
 
@@ -69,6 +70,26 @@ func TestASpotAtZeroHasItsPlace(t *testing.T) {
 	spots := []chart.Spot{{X: 1, Y: 0.4}, {X: 2, Y: 50}}
 	if !wide(spots) || wide(append(spots, chart.Spot{X: 3})) {
 		t.Error("expected a logarithmic axis for 0.4 and 50, and none with 0 beside them")
+	}
+}
+
+// Of two keys the axis is that of the picture, too, whichever curve is chosen: all curves say
+// whether it is logarithmic, and none of their cells is without a place.
+func TestTheAxisOfASweepIsThatOfAllItsCurves(t *testing.T) {
+	wide := []chart.Spot{{X: 1, Y: 0.4}, {X: 2, Y: 50}}
+	for _, c := range []struct {
+		curves [][]chart.Spot // the first one is chosen
+		log    bool
+	}{
+		{[][]chart.Spot{wide, {{X: 1, Y: 1}, {X: 2, Y: 30}}}, true},
+		{[][]chart.Spot{wide, {{X: 1, Y: 0}, {X: 2, Y: 30}}}, false},
+		{[][]chart.Spot{{{X: 1, Y: 40}, {X: 2, Y: 50}}, {{X: 1, Y: 0.4}, {X: 2, Y: 0.5}}}, true},
+	} {
+		g := grid.New(40, 10)
+		(&Sweep{}).drawSpots(&scene.Scene{}, g, grid.Rect{W: 40, H: 10}, c.curves, chart.NewSpread([]float64{1, 2}, false))
+		if log := strings.Contains(g.String(), " 1 ┤"); log != c.log || strings.Contains(g.String(), "not drawn") {
+			t.Errorf("%v: logarithmic %t, want %t\n%s", c.curves, log, c.log, g.String())
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package many
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim/config"
@@ -269,17 +270,17 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][
 	}
 	main := a.Banded(curves[chosen]).As("", chart.Main)
 	series = append(series, main)
-	o := a.Options(in.W, in.H, s.ASCII, wide(curves[chosen]))
+	o := a.Options(in.W, in.H, s.ASCII, wide(curves...))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}
 	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
 
-// wide reports whether spots ask for a logarithmic axis.
-func wide(spots []chart.Spot) bool {
+// wide reports whether the spots of curves ask for a logarithmic axis.
+func wide(curves ...[]chart.Spot) bool {
 	var medians []float64
-	for _, s := range spots {
+	for _, s := range slices.Concat(curves...) {
 		medians = append(medians, s.Y)
 	}
 	return sweep.Wide(medians)
