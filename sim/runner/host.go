@@ -22,7 +22,7 @@ type Host struct {
 	ctx    context.Context // of all that runs here
 	stop   context.CancelFunc
 	pool   *Pool
-	sets   shelf[string, data.Dataset]
+	sets   shelf[string, data.Dataset] // by FullPaths
 	deals  shelf[dealKey, deal.Deal]
 	levels ladder
 	labs   atomic.Int64 // runners that are open
@@ -67,9 +67,9 @@ func (h *Host) enter() (leave func()) {
 func (h *Host) Lane() *Lane { return h.pool.Lane() }
 
 // Load is Load of what nobody in this process has at hand; its tables are shared and
-// not to be written to.
+// not to be written to. A file is the same under whatever path names it.
 func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
-	return h.sets.take(ctx, key, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
+	return h.sets.take(ctx, FullPaths(key), progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
 		h.Spare(Files(key)...)
 		return Load(ctx, key, progress)
 	})
@@ -108,7 +108,7 @@ func (h *Host) Spared() []string {
 }
 
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
-func (h *Host) Held(key string) *data.Dataset { return h.sets.held(key) }
+func (h *Host) Held(key string) *data.Dataset { return h.sets.held(FullPaths(key)) }
 
 // Origin is that of the data a run of that key would have here: of those at hand, else as
 // Origin has it, which is of the files as they are now.

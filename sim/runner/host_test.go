@@ -150,6 +150,32 @@ func TestOtherDataInBetweenReadAChangedFileAnew(t *testing.T) {
 	runtime.KeepAlive(others)
 }
 
+// A file that was read is the same under whatever path names it: neither what it has become nor,
+// of a pipe, what never comes is read.
+func TestAFileIsReadOnceHoweverItsPathIsSpelt(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write := func(people int) {
+		if err := os.WriteFile("a.csv", []byte("x,y\n"+strings.Repeat("1,0\n2,1\n", people/2)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := NewHost()
+	defer h.Close()
+	l := &lab{Runner: h.NewRunner(t.Context())}
+	write(600)
+	for seq, key := range []string{"csv:a.csv", "csv:" + filepath.Join(dir, "a.csv"), "csv:./a.csv", "csv:../" + filepath.Base(dir) + "/a.csv"} {
+		c := config.Default()
+		c.Data = key
+		l.order(t, Command{Seq: seq + 1, Order: Start, Config: c})
+		l.await(t, "a start", time.Minute, func() bool { return l.last.State.Began == seq+1 })
+		if got := l.last.State.Size.Records; got != 600 || h.Held(key) == nil || l.last.State.Replay.Data != key {
+			t.Errorf("%s: %d records of %s", key, got, l.last.State.Replay.Data)
+		}
+		write(1000 + 2*seq)
+	}
+}
+
 // Twenty labs that all compute answer a key each: a lab's command waits for one
 // iteration of its own, and that for its turn behind one of every other lab, which is
 // a round. A machine that others use too may keep one thread waiting for a second
