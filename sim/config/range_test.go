@@ -1,6 +1,7 @@
 package config
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -84,6 +85,35 @@ func TestWholeNumbersMayHaveExponents(t *testing.T) {
 		if _, err := ParseText([]byte(text), "x"); err == nil || err.Error() != want {
 			t.Errorf("%s\n got %v\nwant %s", text, err, want)
 		}
+	}
+}
+
+// A whole number is the one that is written, to its last digit, also where a float64 is another.
+func TestWholeNumbersAreReadToTheLastDigit(t *testing.T) {
+	for text, want := range map[string]uint64{
+		"1e17":                       1e17,
+		"1.8e19":                     18e18,
+		"9_007_199_254_740_993.0":    9007199254740993,
+		"1.8446744073709551615e19":   math.MaxUint64,
+		"+12345678901234567000.0e-3": 12345678901234567,
+	} {
+		if c, err := ParseText([]byte("seed = "+text), "x"); err != nil || c.Seed != want {
+			t.Errorf("%s is read as %d, %v", text, c.Seed, err)
+		}
+	}
+	for text, told := range map[string]string{
+		"18446744073709551616.0": "18446744073709551616",
+		"9007199254740993.5":     "9007199254740993.5",
+		"-1e17":                  "-100000000000000000",
+		"1e20":                   "1e+20",
+	} {
+		want := `line 1 of x: seed = "` + told + `", expected a whole number from 0 to 18446744073709551615`
+		if _, err := ParseText([]byte("seed = "+text), "x"); err == nil || err.Error() != want {
+			t.Errorf("%s\n got %v\nwant %s", text, err, want)
+		}
+	}
+	if c, err := ParseText([]byte("nodes = 2\nalpha = [0.99999999999999999999, 12345678901234567.0]"), "x"); err != nil || c.Set.Alpha[0] != 1 || c.Set.Alpha[1] != 12345678901234567 {
+		t.Errorf("%v, %v", c.Set.Alpha, err)
 	}
 }
 

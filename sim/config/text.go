@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ func ParseText(text []byte, name string) (Config, error) {
 // Assignments reads the keys of a session text without building it, so that
 // flags can still override some.
 func Assignments(text []byte, name string) ([]Assignment, error) {
-	lines, small, err := linesOf(text)
+	lines, floats, err := linesOf(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -53,10 +54,10 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 	method, _ := values[MethodKnob.Key].(string)
 	for _, key := range sortedKeys(values) {
 		where := fmt.Sprintf("line %d of %s", max(1, lines[key]), name)
-		if found := small[key]; found != "" {
-			return nil, fmt.Errorf("%s: %s = %s is too small to be told from 0, expected %s", where, key, found, expected(Config{Method: method}, key))
+		if k := slices.IndexFunc(floats[key], data.Vanishes); k >= 0 {
+			return nil, fmt.Errorf("%s: %s = %s is too small to be told from 0, expected %s", where, key, floats[key][k], expected(Config{Method: method}, key))
 		}
-		value, err := plainValue(values[key])
+		value, err := plainValue(values[key], floats[key])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", where, key, err)
 		}
@@ -85,13 +86,13 @@ func expected(c Config, key string) string {
 	return "a text in quotes"
 }
 
-// linesOf are the lines that keys and tables begin in, and the numbers that the reader of the
-// text would take for 0, by the keys that have them. It refuses a text of more keys than that;
-// what is wrong with it otherwise, its reader says.
-func linesOf(text []byte) (lines map[string]int, small map[string]string, err error) {
+// linesOf are the lines that keys and tables begin in, and the floats of the keys as they are
+// written, in their order: the reader of the text rounds them. It refuses a text of more keys than
+// that; what is wrong with it otherwise, its reader says.
+func linesOf(text []byte) (lines map[string]int, floats map[string][]string, err error) {
 	var p unstable.Parser
 	p.Reset(text)
-	lines, small = map[string]int{}, map[string]string{}
+	lines, floats = map[string]int{}, map[string][]string{}
 	keys, line, seen := 0, 1, 0 // line is that of text[seen]
 	for p.NextExpression() {
 		e := p.Expression()
@@ -106,11 +107,11 @@ func linesOf(text []byte) (lines map[string]int, small map[string]string, err er
 			line, seen = line+bytes.Count(text[seen:at], []byte("\n")), at
 			name := string(key.Node().Data)
 			if lines[name] == 0 {
-				lines[name], small[name] = line, smallIn(e)
+				lines[name], floats[name] = line, floatsIn(e)
 			}
 		}
 	}
-	return lines, small, nil
+	return lines, floats, nil
 }
 
 // keysIn counts the keys of an expression, those of tables inside of it and between dots
@@ -130,23 +131,19 @@ func keysIn(n *unstable.Node) int {
 	return count
 }
 
-// smallIn is a number in an expression that its reader would take for 0, "" for none.
-func smallIn(n *unstable.Node) string {
+// floatsIn are the floats of an expression as they are written, without underscores.
+func floatsIn(n *unstable.Node) (list []string) {
 	switch n.Kind {
 	case unstable.KeyValue:
-		return smallIn(n.Value())
+		return floatsIn(n.Value())
 	case unstable.Float:
-		if data.Vanishes(string(n.Data)) {
-			return string(n.Data)
-		}
+		return []string{strings.ReplaceAll(string(n.Data), "_", "")}
 	case unstable.Array:
 		for inner := n.Children(); inner.Next(); {
-			if small := smallIn(inner.Node()); small != "" {
-				return small
-			}
+			list = append(list, floatsIn(inner.Node())...)
 		}
 	}
-	return ""
+	return list
 }
 
 // parts is how many keys stand between dots.
@@ -157,10 +154,10 @@ func parts(n *unstable.Node) (count int) {
 	return count
 }
 
-// plainValue is the flag form of a TOML value: lists of numbers with commas,
-// lists of events with line ends, and a whole number without an exponent, as knobs that
-// count take it.
-func plainValue(v any) (string, error) {
+// plainValue is the flag form of a TOML value with floats that are written so: lists of numbers
+// with commas, lists of events with line ends, and a whole number without an exponent, as knobs
+// that count take it.
+func plainValue(v any, floats []string) (string, error) {
 	switch v := v.(type) {
 	case string:
 		return v, nil
@@ -169,20 +166,29 @@ func plainValue(v any) (string, error) {
 	case int64:
 		return strconv.FormatInt(v, 10), nil
 	case float64:
-		if v == math.Trunc(v) && math.Abs(v) < 1<<53 { // a whole number, as 1e6 is
-			return strconv.FormatFloat(v, 'f', -1, 64), nil
-		}
-		return strconv.FormatFloat(v, 'g', -1, 64), nil
+		return plainFloat(v, floats[0]), nil
 	case []any:
-		return plainList(v)
+		return plainList(v, floats)
 	case map[string]any:
 		return "", errors.New("a session has no tables, expected a number, a text, true, false or a list; a plan, with a table [sweep], is for admmlab sweep")
 	}
 	return "", fmt.Errorf("a value of this kind is not expected here, expected a number, a text, true, false or a list")
 }
 
+// plainFloat is a float in flag form. One that is read as a whole number no larger than a knob
+// counts is what is written, to the last digit, which a float64 may not hold.
+func plainFloat(v float64, written string) string {
+	if v != math.Trunc(v) || v == 0 || math.Abs(v) > 1<<64 {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	if whole, ok := new(big.Rat).SetString(written); ok && whole.IsInt() { // as 1e6 is
+		return whole.Num().String()
+	}
+	return written
+}
+
 // plainList is plainValue of a list.
-func plainList(list []any) (string, error) {
+func plainList(list []any, floats []string) (string, error) {
 	parts := make([]string, len(list))
 	separator := ","
 	for i, v := range list {
@@ -196,8 +202,11 @@ func plainList(list []any) (string, error) {
 			separator = "\n"
 		}
 		var err error
-		if parts[i], err = plainValue(v); err != nil {
+		if parts[i], err = plainValue(v, floats); err != nil {
 			return "", err
+		}
+		if _, is := v.(float64); is {
+			floats = floats[1:]
 		}
 	}
 	return strings.Join(parts, separator), nil
