@@ -318,11 +318,12 @@ func (g gone) Error() string {
 
 func (gone) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Final reports whether an error on a run is one that no waiting cures: it has gone, or its file
-// is damaged.
+// Final reports whether an error on a run is one that no waiting cures: it has gone, its file
+// is damaged, or it is too large for one.
 func Final(err error) bool {
 	var damage damaged
-	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &damage)
+	var large tooLarge
+	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &damage) || errors.As(err, &large)
 }
 
 func reading(id string, err error) error { return fmt.Errorf("reading the run %s: %w", id, err) }

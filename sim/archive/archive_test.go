@@ -179,6 +179,26 @@ func TestARunTooLargeToBeReadIsNotWritten(t *testing.T) {
 	}
 }
 
+// Nor is it what comes back of one that was deleted: that is the run as it was.
+func TestARunTooLargeToBeReadComesBackAsItWasDeleted(t *testing.T) {
+	small, large := tried("20260301-120000-1", 40), tried("20260301-120000-1", 41)
+	large.Origin = strings.Repeat("x", files.MostKept)
+	a := saved(t, small)
+	back, err := a.Delete(small.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(large, nil); !Final(err) {
+		t.Errorf("saved though it is deleted and too large: %v", err)
+	}
+	if err := back(); err != nil {
+		t.Error(err)
+	}
+	if list, _, err := a.List(t.Context()); err != nil || len(list) != 1 || list[0].Last.Iteration != 40 {
+		t.Errorf("%d runs, %v; want the one that was deleted", len(list), err)
+	}
+}
+
 // A run whose file cannot be read just now is not written over it, as it may have a name there.
 func TestARunThatCannotBeReadJustNowKeepsItsName(t *testing.T) {
 	a := saved(t, tried("x", 3))

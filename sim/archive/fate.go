@@ -37,6 +37,9 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	r.Config.Data = runner.FullPaths(r.Config.Data)
 	body := curvesOf(formatCurve(curve))
 	if f.deleted {
+		if _, err := formatHead(r, body); err != nil { // what was deleted is what comes back
+			return err
+		}
 		f.iteration, f.since = r.Last.Iteration, func(name string) error {
 			r.Name = name
 			return a.write(r, body, a.standing(r.ID))
@@ -62,6 +65,9 @@ func (a *Archive) save(r Record, curve []Point, body curves) error {
 		}
 		was = a.standing(r.ID)
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
+		if _, err := formatHead(r, body); err != nil {
+			return err
+		}
 		f.missed = func() error { return a.Save(r, curve) } // another laboratory deleted it, and may bring it back
 		a.mine[r.ID] = f
 		a.behind.Store(true)
@@ -225,9 +231,6 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	head, err := formatHead(r, body)
 	if err != nil {
 		return err
-	}
-	if len(head)+len(body.text) > files.MostKept {
-		return fmt.Errorf("keeping the run %s: with its changes it is larger than %d MiB, the most that is read of such a file; it stays as it was kept before", r.ID, files.MostKept>>20)
 	}
 	var b files.Batch
 	defer b.Close()

@@ -13,6 +13,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -100,13 +101,26 @@ func (c curves) check() error {
 	return nil
 }
 
+// formatHead is what stands before the curves of a run; the error is tooLarge where both are more
+// than is read of a file.
 func formatHead(r Record, body curves) ([]byte, error) {
 	line, err := json.Marshal(head{Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(), Data: r.Origin, Last: formatRow(r.Last)})
 	if err != nil {
 		return nil, fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}
 	first := fmt.Sprintf(firstLine, version, crc32.ChecksumIEEE(line), len(body.text), body.crc)
-	return append(append([]byte(first), line...), '\n'), nil
+	head := append(append([]byte(first), line...), '\n')
+	if len(head)+len(body.text) > files.MostKept {
+		return nil, tooLarge(r.ID)
+	}
+	return head, nil
+}
+
+// tooLarge is why a run of that ID is not written.
+type tooLarge string
+
+func (t tooLarge) Error() string {
+	return fmt.Sprintf("keeping the run %s: with its changes it is larger than %d MiB, the most that is read of such a file; what was kept of it before stays", string(t), files.MostKept>>20)
 }
 
 // parseHead reads the first two lines of a file of size bytes; crc is the checksum

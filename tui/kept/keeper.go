@@ -43,11 +43,12 @@ type Keeper struct {
 	write      *job.Job // of one attempt
 	pin        *job.Job // reads the curves of a run that is to be pinned
 	trails     trails
-	before     string    // ID of the run before
-	catch      time.Time // when runs are looked for that another laboratory has brought back
-	failed     error     // the first since the last that was written, and told; it is not told again for every run
-	failedRun  bool      // what failed was a run, not only names and the like
-	lostTold   int       // of those that were lost: it has been told of them
+	before     string          // ID of the run before
+	catch      time.Time       // when runs are looked for that another laboratory has brought back
+	failed     error           // the first since the last that was written, and told; it is not told again for every run
+	failedRun  bool            // what failed was a run, not only names and the like
+	lostTold   int             // of those that were lost: it has been told of them
+	unkeepable map[string]bool // the IDs of runs that no waiting could have written, see archive.Final
 	table      runTable
 }
 
@@ -63,7 +64,7 @@ type Hooks struct {
 // New keeps runs in an archive; nil keeps none, and unkept says why if that is not as
 // wished.
 func New(s *scene.Scene, jobs *job.List, runs *archive.Archive, unkept error, h Hooks) *Keeper {
-	k := &Keeper{scene: s, jobs: jobs, runs: runs, unkept: unkept, hooks: h, companions: map[int]*keeping{}}
+	k := &Keeper{scene: s, jobs: jobs, runs: runs, unkept: unkept, hooks: h, companions: map[int]*keeping{}, unkeepable: map[string]bool{}}
 	k.shown, k.gone = context.WithCancel(context.Background())
 	return k
 }
@@ -140,7 +141,7 @@ func (k *Keeper) keepEnded(all bool) {
 
 func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end archive.End) {
 	state := standing{run.Last(), end, len(run.Changes)}
-	if state.iteration == 0 || state == of.written || of.written.complete(state) {
+	if state.iteration == 0 || state == of.written || of.written.complete(state) || k.unkeepable[of.id] {
 		return
 	}
 	first := of.written.iteration == 0
@@ -219,6 +220,13 @@ func (k *Keeper) giveBack(list []attempt, why error) {
 	}
 }
 
+// giveUp tells of a run that cannot be written however long it waits, and tries it no more.
+func (k *Keeper) giveUp(id string, why error) {
+	k.unkeepable[id] = true
+	k.lost, k.lostTold, k.why = k.lost+1, k.lostTold+1, why
+	k.scene.Warn("%v", why)
+}
+
 // Tick keeps the run every few seconds, at once when it has come to an end, and
 // writes what waits to be written.
 func (k *Keeper) Tick() {
@@ -247,9 +255,12 @@ func (k *Keeper) writeNext() {
 		Work: func(context.Context, func(job.None)) (none job.None, err error) { return none, next.write(runs) },
 		Done: func(_ job.None, err error) tea.Cmd {
 			k.tell(runs.Untold())
-			if err == nil {
+			switch {
+			case err == nil:
 				k.wrote()
-			} else {
+			case next.isRun() && archive.Final(err):
+				k.giveUp(next.record.ID, err)
+			default:
 				k.giveBack([]attempt{next}, err)
 			}
 			if k.nextRuns(); err == nil {

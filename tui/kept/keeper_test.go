@@ -16,6 +16,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -432,5 +433,27 @@ func TestAFinishedRunIsNotKeptAsHalted(t *testing.T) {
 	k.Leaving()
 	if got := k.queue[0].record.End; got != archive.Limit {
 		t.Errorf("kept as %v", got)
+	}
+}
+
+// A run that is too large to be kept is told of once and not tried again, and hides no full disk.
+func TestARunThatIsTooLargeHidesNoFullDisk(t *testing.T) {
+	s := &scene.Scene{Run: &scene.History{}}
+	jobs := job.NewList(t.Context())
+	k := New(s, jobs, archive.Open(t.TempDir()), nil, Hooks{})
+	k.Begins()
+	for iteration := 1; iteration <= 2; iteration++ {
+		s.Run.Add(sim.Row{Iteration: iteration})
+		s.State.Size.Origin = strings.Repeat("x", files.MostKept)
+		k.Leaving()
+		k.writeNext()
+		settled(k, jobs)
+	}
+	if !strings.Contains(s.Message.Text, "larger than 64 MiB") || k.failed != nil || len(k.queue) > 0 || k.lost != 1 {
+		t.Errorf("it says %q, %d wait, %d are lost", s.Message.Text, len(k.queue), k.lost)
+	}
+	k.giveBack([]attempt{{record: archive.Record{ID: "b"}}}, errors.New("no space left on device"))
+	if !strings.Contains(s.Message.Text, "no space left") {
+		t.Errorf("of a full disk it says %q", s.Message.Text)
 	}
 }
