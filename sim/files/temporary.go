@@ -47,12 +47,16 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	return nil, fs.ErrExist
 }
 
+// moved is what a file is called while it is moved: Tidy, which goes by how long ago it was written,
+// is not to find it.
+const moved = ".admmlab-%020d.moved"
+
 // Move gives a file another name that nothing has yet, "" to remove it, if it is the one that is
-// meant: that is looked at once nobody can write another over it any more. Else moved is false, and
+// meant: that is looked at once nobody can write another over it any more. Else done is false, and
 // it is put back, but where there is a newer one by then. What can be put nowhere stays under a
-// temporary name, which the error tells.
-func Move(path, to string, meant func(fs.FileInfo) bool) (moved bool, err error) {
-	at := unnamedIn(filepath.Dir(path))
+// name of its own, which the error tells.
+func Move(path, to string, meant func(fs.FileInfo) bool) (done bool, err error) {
+	at := filepath.Join(filepath.Dir(path), fmt.Sprintf(moved, rand.Uint64()))
 	if err := os.Rename(path, at); err != nil {
 		return false, reason(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func writing(text string) func(io.Writer) error {
@@ -200,5 +201,35 @@ func TestAFileIsMovedIfItIsTheOneThatIsMeant(t *testing.T) {
 			t.Errorf("%s: moved %t, %v", name, moved, err)
 		}
 		holds(t, dir, c.stays)
+	}
+}
+
+// Where it cannot be put back it stays, however old it is, under the name that the error tells.
+func TestWhatCanBePutNowhereStays(t *testing.T) {
+	above := t.TempDir()
+	dir, since := filepath.Join(above, "a"), filepath.Join(above, "b")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "run")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, time.Time{}, time.Now().Add(-2*leftOver)); err != nil {
+		t.Fatal(err)
+	}
+	done, err := Move(path, "", func(fs.FileInfo) bool {
+		if err := os.Rename(dir, since); err != nil { // so that nothing can be put into the folder
+			t.Fatal(err)
+		}
+		return false
+	})
+	if done || err == nil {
+		t.Fatalf("moved %t, %v; want why it cannot be put back", done, err)
+	}
+	Tidy(since)
+	left, _ := os.ReadDir(since)
+	if len(left) != 1 || !strings.Contains(err.Error(), left[0].Name()) {
+		t.Errorf("left %v, and the error says %v", left, err)
 	}
 }
