@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,6 +40,21 @@ func TestAKilledTuneLosesNoFinishedRun(t *testing.T) {
 	out, errOut, code := lab(tuneArgs(t, dir)...)
 	if after := read(t, dir, sweep.RunsFile); code != 0 || out != whole || read(t, dir, tune.TableFile) != whole || !strings.HasPrefix(after, seen) {
 		t.Errorf("code %d, %s\n%s\nin one go:\n%s", code, errOut, out, whole)
+	}
+}
+
+// One that fails before its first run leaves no folder where there was none.
+func TestATuneThatCannotBeginLeavesNoFolder(t *testing.T) {
+	t.Parallel()
+	for _, more := range [][]string{{"--data", "csv:/nonexistent"}, {"--budget", "1e-12"}} {
+		dir := t.TempDir()
+		out, errOut, code := lab(append(tuneArgs(t, filepath.Join(dir, "new", "below")), more...)...)
+		if code == 0 || out != "" {
+			t.Errorf("%q: code %d, %s", more, code, errOut)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%q: left %v, %v", more, left, err)
+		}
 	}
 }
 

@@ -30,10 +30,12 @@ const (
 
 // Folder keeps finished runs, each under the text of its session. A run in it is on disk.
 type Folder struct {
-	path string
-	file *os.File
-	end  int64          // of the last whole line
-	runs map[string]Run // by session, those that were asked for and are of the data of now
+	path   string
+	file   *os.File
+	end    int64          // of the last whole line
+	runs   map[string]Run // by session, those that were asked for and are of the data of now
+	unmake func()         // removes the folders that were not there, where nothing is in them
+	new    bool           // there was no file of runs
 
 	all      map[string][]Run  // by session, the newest last
 	origins  map[string]origin // by data key, of those that were asked for
@@ -70,21 +72,23 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	}
 	files.Tidy(path, reads...)
 	name := filepath.Join(path, RunsFile)
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+	info, before := os.Stat(name)
+	if before == nil && !info.Mode().IsRegular() {
 		return nil, "", fmt.Errorf("opening %s: it is not an ordinary file; expected the folder of a sweep, or a new one", name)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &Folder{path: path, file: file, runs: map[string]Run{}, all: map[string][]Run{}, origins: map[string]origin{}}
+	f = &Folder{path: path, file: file, unmake: unmake, runs: map[string]Run{}, all: map[string][]Run{}, origins: map[string]origin{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
+		f.new = errors.Is(before, fs.ErrNotExist)
 		note, err = f.load(ctx)
 	}
 	if err != nil {
-		file.Close()
+		f.Close()
 		return nil, "", err
 	}
 	return f, note, nil
@@ -187,8 +191,15 @@ func (f *Folder) Run(session string) (Run, bool) {
 	return r, ok
 }
 
-// Close gives the folder to others.
-func (f *Folder) Close() error { return files.Close(f.file) }
+// Close gives the folder to others. One that was not there goes where nothing has
+// come into it.
+func (f *Folder) Close() error {
+	if list, err := os.ReadDir(f.path); f.new && f.end == 0 && err == nil && len(list) == 1 {
+		os.Remove(f.file.Name())
+	}
+	defer f.unmake()
+	return files.Close(f.file)
+}
 
 // replaces reports whether the plan is to be written into its folder. One that was read from
 // there, or is the same, stays as it is, and one that no sweep has written is not replaced:

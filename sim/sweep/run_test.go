@@ -395,6 +395,39 @@ func TestARefusedFolderIsNotMade(t *testing.T) {
 	}
 }
 
+// Nor does what fails before anything has come into it; what was there stays, and so does a file
+// beside it.
+func TestAFolderThatNothingCameIntoGoes(t *testing.T) {
+	for _, c := range []struct {
+		there bool
+		file  string // that is made in it
+		stays int
+	}{{false, "", 0}, {true, "", 1}, {false, "notes", 1}} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, "new", "below")
+		if c.there {
+			if err := os.MkdirAll(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, _, err := Open(t.Context(), folder, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.file != "" {
+			if err := os.WriteFile(filepath.Join(folder, c.file), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != c.stays {
+			t.Errorf("%+v: left %v, %v", c, left, err)
+		}
+	}
+}
+
 // Who is to end hears of it while the finished runs are read, however many they are.
 func TestTheEndIsHeardWhileFinishedRunsAreRead(t *testing.T) {
 	dir := t.TempDir()
@@ -523,8 +556,8 @@ func TestTheLaboratorysOwnResultsAreNobodyElsesToRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.Close()
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077&^others != 0 {
+		info, err := os.Stat(path)
+		if f.Close(); err != nil || info.Mode().Perm()&0o077&^others != 0 {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
 	}
