@@ -104,7 +104,7 @@ func (s *Session) wall(n *coming) string {
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
 		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; %s",
-			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), numeral.Digits(numeral.RoundUp(epsilon, 6), 6), past(n.now.Budget, "the budget"))
+			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), above(epsilon, n.now.Budget), past(n.now.Budget, "the budget"))
 	}
 	return ""
 }
@@ -155,13 +155,11 @@ func (s *Session) wallWords(n *coming, node int, total account.Total) string {
 		numeral.Given(n.now.Budget), which, next, s.holder(node), above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(n.now.Budget, "it"))
 }
 
-// above is a total rounded up, in as many digits from six on as show it above a budget.
+// above is a total rounded up, in as many digits from six on as show it above a budget as that is
+// given.
 func above(total, budget float64) string {
-	for digits := 6; ; digits++ {
-		if up := numeral.RoundUp(total, digits); up > budget || digits == 17 {
-			return numeral.Digits(up, digits)
-		}
-	}
+	digits := numeral.InOrder(budget, total, 6)
+	return numeral.Exact(numeral.RoundUp(total, digits), digits)
 }
 
 // past is how to go on where a budget, called so, is too small; the largest cannot be raised.

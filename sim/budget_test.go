@@ -11,6 +11,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -341,9 +342,17 @@ func TestTheReverseQuestionFindsTheNumberThatFitsExactly(t *testing.T) {
 
 // A total that is above the budget by a bit is told in as many digits as show it.
 func TestATotalAboveTheBudgetIsToldSo(t *testing.T) {
-	for total, want := range map[float64]string{0.4: "0.4", 0.30000000000000004: "0.30000001", 0.3000004: "0.300001"} {
+	for total, want := range map[float64]string{0.4: "0.4", 0.30000000000000004: "0.30000000000000004", 0.3000004: "0.300001"} {
 		if got := above(total, 0.3); got != want {
 			t.Errorf("%v: %s, want %s", total, got, want)
+		}
+	}
+	for n := 2; n <= 2000; n++ { // so many steps of 0.05
+		budget, _ := strconv.ParseFloat(strconv.FormatFloat(0.05*float64(n), 'g', 12, 64), 64)
+		for total := math.Nextafter(budget, 1e9); total < budget*(1+1e-14); total = math.Nextafter(total, 1e9) {
+			if told, err := strconv.ParseFloat(above(total, budget), 64); err != nil || !(told > budget) || told > budget*(1+1e-5) {
+				t.Fatalf("%v is told as %s, beside a budget of %s", total, above(total, budget), numeral.Given(budget))
+			}
 		}
 	}
 }

@@ -29,21 +29,27 @@ func InOrder(down, up float64, digits int) int {
 		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
 		return v
 	}
-	for down != up && digits < exact && cmp.Compare(read(RoundDown(down, digits)), read(RoundUp(up, digits))) != cmp.Compare(down, up) {
-		digits++
+	for ; digits <= faithful; digits++ {
+		if down == up || cmp.Compare(read(RoundDown(down, digits)), read(RoundUp(up, digits))) == cmp.Compare(down, up) {
+			return digits
+		}
 	}
-	return digits
+	return exact
 }
 
 // Budget labels a limit that totals are held against, which must not look larger than it is.
 func Budget(v float64) string { return "budget " + AtLeast(v, 3) }
 
-// exact is the number of digits that tell every two float64 apart.
-const exact = 17
+// faithful is the most digits that a float64 gives back as they were, exact is how many tell
+// every two of them apart.
+const (
+	faithful = 15
+	exact    = 17
+)
 
 // RoundUp is the smallest number of so many decimal digits that is not below v, but for
-// rounding: what is a billionth of its last digit above one is it. What is not finite stays, and
-// so does what has no more digits.
+// rounding: what is a billionth of its last digit, or a few bits, above one is it. What is not
+// finite stays, and so does what has no more digits.
 func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
 
 // RoundDown is the largest number of so many decimal digits that is not above v, likewise.
@@ -61,7 +67,7 @@ func roundTo(v float64, digits int, to func(float64) float64) float64 {
 		return roundTo(v*1e100, digits, to) / 1e100
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
-	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < 1e-9 {
+	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < max(1e-9, 0x1p-51*nearest) {
 		return nearest * unit
 	}
 	return to(v/unit) * unit
