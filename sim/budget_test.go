@@ -342,7 +342,7 @@ func TestTheReverseQuestionFindsTheNumberThatFitsExactly(t *testing.T) {
 
 // A total that is above the budget by a bit is told in as many digits as show it.
 func TestATotalAboveTheBudgetIsToldSo(t *testing.T) {
-	for total, want := range map[float64]string{0.4: "0.4", 0.30000000000000004: "0.30000000000000004", 0.3000004: "0.300001"} {
+	for total, want := range map[float64]string{0.4: "0.4", math.Inf(1): "∞", 0.30000000000000004: "0.30000000000000004", 0.3000004: "0.300001"} {
 		if got := above(total, 0.3); got != want {
 			t.Errorf("%v: %s, want %s", total, got, want)
 		}

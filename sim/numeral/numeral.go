@@ -158,8 +158,11 @@ func GroupAll(s string) string {
 }
 
 // Exact is v with up to so many significant digits, none of them left out for a unit:
-// 0.361, 18.5, 45222, 1e-5.
+// 0.361, 18.5, 45222, 1e-5; what is not finite as in Digits.
 func Exact(v float64, digits int) string {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return Digits(v, digits)
+	}
 	mantissa, exponent, ok := strings.Cut(strconv.FormatFloat(v, 'g', digits, 64), "e")
 	if !ok {
 		return mantissa
