@@ -101,9 +101,10 @@ func (s *Session) accounts(n *coming) iter.Seq2[int, *account.Account] {
 	}
 }
 
-// Left is how many more iterations like the next fit into the budget at least, and why
-// that is a guess, "" if it is none; false if there is no budget or no guarantee. It may
-// take a tenth of a second for each class of nodes after many different steps.
+// Left is how many more iterations like the next fit into the budget at least, see LeftExactly,
+// under a schedule up to the limit or one beyond it, and why that is a guess, "" if it is none;
+// false if there is no budget or no guarantee. It may take a tenth of a second for each class of
+// nodes after many different steps.
 func (s *Session) Left() (left int, guess string, ok bool) {
 	if s.halted != "" {
 		return 0, "", false
@@ -131,6 +132,14 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 	}
 	left = min(left, config.MaxIterations)
 	return left, s.guess(n, s.t+left), true
+}
+
+// LeftExactly reports whether no more fit than Left says: every iteration to come costs every node
+// the same. Else a node is taken to pay, for each of a stretch of iterations, what is the dearest to
+// any in any of them.
+func (s *Session) LeftExactly() bool {
+	n := s.prepare()
+	return !s.varies(&n.terms, config.MaxIterations) && len(s.totals.after(s.price(&n.terms, 0).Charges, n.set.Delta).classes) == 1
 }
 
 // fits reports whether steps keep every account within a total.
@@ -183,9 +192,9 @@ func (s *Session) leftAlike(n *coming, accounts iter.Seq2[int, *account.Account]
 // stretch of them as its dearest, fit by every account, looked for by halves, and then so
 // few that they fit as they will be booked.
 func (s *Session) leftByRule(n *coming, accounts iter.Seq2[int, *account.Account]) int {
-	low, high := 0, n.now.Iterations-s.t
-	if high <= 0 || n.fits(accounts, s.rest(&n.terms, high), n.now.Budget) {
-		low = max(0, high)
+	low, high := 0, max(1, n.now.Iterations-s.t)
+	if n.fits(accounts, s.rest(&n.terms, high), n.now.Budget) {
+		low = high
 	}
 	for low+1 < high {
 		if middle := (low + high) / 2; n.fits(accounts, s.rest(&n.terms, middle), n.now.Budget) {
@@ -225,10 +234,12 @@ func (s *Session) unbound(n *coming, within float64) string {
 	return ""
 }
 
-// Affordable answers the reverse question: the largest alpha (for sharing, the largest
-// epsilon of one iteration) of so many digits, or with 0 digits found to a part in 10^9, with which the run reaches its limit within a
-// total epsilon, 0 for its budget, on top of what is spent, and why that is a guess, "" if it
-// is none; of DVP one of several where its cost falls as alpha grows, see account.Largest. The error is an Anew where another run may do it.
+// Affordable answers the reverse question: an alpha (for sharing, an epsilon of one iteration) of
+// so many digits, 0 for all, with which the run reaches its limit within a total epsilon, 0 for its
+// budget, on top of what is spent, and why that is a guess, "" if it is none. It is the largest, to
+// a part in 10^9, where every iteration costs every node the same; else one that spends nearly the
+// total, where that can be foreseen; of DVP one of several where its cost falls as alpha grows, see
+// account.Largest. The error is an Anew where another run may do it.
 func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {
 	key := s.spec.NoiseKnob
 	if !s.spec.Private() {
@@ -301,6 +312,12 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		return s.lasts(&at, left, within)
 	}
 	value = min(value, knob.Max)
+	if build(value); s.foreseen(&at, left) {
+		value = min(knob.Max, fuller(value, within, func(v float64) float64 {
+			build(v)
+			return s.comesTo(&at, left)
+		}))
+	}
 	if above := rounded(value, numeral.RoundUp); above <= knob.Max && n.fits(s.accounts(n), build(above), within) {
 		value = above // it is on the edge, and what was found is a part in 10^9 below that
 	}

@@ -57,19 +57,29 @@ func (s *Session) budgeted(at *terms) bool {
 // boundless is why nothing bounds what the prepared iteration would cost, as a wall, ""
 // where something does: no budget allows what is not promised.
 func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
+	why := s.unpromised(n, conditions)
+	if why == "" {
+		return ""
+	}
+	return fmt.Sprintf("the budget of ε = %s allows %s: %s", numeral.Given(n.now.Budget), s.further(), why)
+}
+
+// unpromised is why nothing would be promised of a run with the prepared iteration, and what
+// helps, "" where something would.
+func (s *Session) unpromised(n *coming, conditions []admm.Condition) string {
 	from, why := s.ledger.Lapsed()
 	if open := s.unfiltered(n.set); from == 0 && open > 0 && n.set.Private {
 		from, why = open, "what is spent depends on what was drawn, and no budget was kept for "+config.NeighbourWords(n.now)
 	}
 	if from > 0 {
-		return fmt.Sprintf("the budget of ε = %s allows no further iteration: nothing is promised from t = %d on, as %s; start anew, or turn stop off", numeral.Given(n.now.Budget), from, why)
+		return fmt.Sprintf("nothing is promised from t = %d on, as %s; start anew, or turn stop off", from, why)
 	}
 	if !n.set.Private {
 		why = "the noise is off"
 	} else if why = s.unmet(conditions); why == "" {
 		return ""
 	}
-	return fmt.Sprintf("the budget of ε = %s allows %s: nothing would be promised, as %s; change that, or turn stop off", numeral.Given(n.now.Budget), s.further(), why)
+	return fmt.Sprintf("nothing would be promised, as %s; change that, or turn stop off", why)
 }
 
 // unmet is which of the conditions of a price, and of the data, the promise misses, "" for
@@ -117,18 +127,26 @@ func (s *Session) keeps(a *account.Account, n *coming) bool {
 	return a.Fits(nil, n.now.Budget, n.now.Accountant) && (!adaptive || a.Fits(nil, n.now.Budget, account.Gaussian))
 }
 
-// Unproved reports whether the accountant in force proves no total once the next iteration is
-// made: no budget allows that.
-func (s *Session) Unproved() bool {
+// Unaffordable is why no budget allows the next iteration, and what helps, "" where one does.
+func (s *Session) Unaffordable() string {
 	n := s.prepare()
+	if why := s.unpromised(n, s.price(&n.terms, 0).Conditions); why != "" {
+		return why
+	}
 	adjacency := s.spec.AdjacencyOf(n.set)
-	return slices.ContainsFunc(s.totals.after(n.charges, n.set.Delta).classes, func(c class) bool {
+	if slices.ContainsFunc(s.totals.after(n.charges, n.set.Delta).classes, func(c class) bool {
 		return !totalBy(c[adjacency], n.now.Accountant).Valid
-	})
+	}) {
+		return n.now.Accountant + " would prove no total; take another accountant, or turn stop off"
+	}
+	return ""
 }
 
 // totalBy is the total of an account by an accountant, or by Best.
 func totalBy(a *account.Account, name string) account.Total {
+	if name == account.Best {
+		return a.Best()
+	}
 	for _, t := range a.Totals() {
 		if t.Name == name {
 			return t

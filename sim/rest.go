@@ -1,30 +1,98 @@
 package sim
 
 import (
+	"iter"
+	"math"
 	"slices"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
 
-// lasts reports whether so many more iterations under terms keep a total, each node's with
-// its own costs as they will be booked: accountants round, so that a little less can come to
-// more. Of more than mostBooked, or mostApart that cost one thing and another, it is not asked.
-func (s *Session) lasts(at *terms, left int, within float64) bool {
-	if left > mostBooked || left > mostApart && s.varies(at, left) {
-		return true
-	}
+// foreseen reports whether so many more iterations under terms are booked one by one to foresee
+// what they cost: no more than mostBooked, nor than mostApart that cost one thing and another.
+func (s *Session) foreseen(at *terms, left int) bool {
+	return left <= mostBooked && (left <= mostApart || !s.varies(at, left))
+}
+
+// booked are the accounts after so many more iterations under terms, each node's with its own
+// costs as they will be booked.
+func (s *Session) booked(at *terms, left int) iter.Seq[*account.Account] {
 	totals := s.totals.after(nil, at.set.Delta)
 	for k := range left {
 		totals.add(s.price(at, k).Charges, at.set.Delta)
 	}
 	adjacency := s.spec.AdjacencyOf(at.set)
-	for _, c := range totals.all() {
-		if !c[adjacency].Fits(nil, within, at.now.Accountant) {
+	return func(yield func(*account.Account) bool) {
+		for _, c := range totals.all() {
+			if !yield(c[adjacency]) {
+				return
+			}
+		}
+	}
+}
+
+// lasts reports whether so many more iterations under terms keep a total as they will be booked:
+// accountants round, so that a little less can come to more. Of more than are foreseen it is not
+// asked.
+func (s *Session) lasts(at *terms, left int, within float64) bool {
+	if !s.foreseen(at, left) {
+		return true
+	}
+	for a := range s.booked(at, left) {
+		if !a.Fits(nil, within, at.now.Accountant) {
 			return false
 		}
 	}
 	return true
+}
+
+// comesTo is the largest total of a node after them, +Inf where one has none.
+func (s *Session) comesTo(at *terms, left int) (worst float64) {
+	for a := range s.booked(at, left) {
+		total := totalBy(a, at.now.Accountant)
+		if !total.Valid {
+			return math.Inf(1)
+		}
+		worst = math.Max(worst, total.Epsilon)
+	}
+	return worst
+}
+
+// nearly is what part of a total the answer to the reverse question spends at least, where that
+// can be foreseen, and mostAsked how often it is asked of another.
+const nearly, mostAsked = 1 - 1e-3, 16
+
+// fuller is a value above one that fits as every stretch's dearest cost of all nodes, with which
+// the run spends nearly the total within by its own costs; total says what it spends with a value.
+// In logarithms a total is nearly a line in the noise: the next value is where the line through
+// the last two reaches it, or half-way to one that was too much. The value itself comes back where
+// it spends enough, or too much.
+func fuller(value, within float64, total func(float64) float64) float64 {
+	spent, slope, over := total(value), 1.0, math.Inf(1)
+	for range mostAsked {
+		if !(spent > 0) || spent >= nearly*within {
+			break
+		}
+		next := value * elementary.Exp(elementary.Log(math.Sqrt(nearly)*within/spent)/slope)
+		if next >= over {
+			next = math.Sqrt(value * over)
+		}
+		if next <= value {
+			break
+		}
+		switch then := total(next); {
+		case !(then <= within):
+			over = next
+		default:
+			if rise := elementary.Log(then/spent) / elementary.Log(next/value); rise > 0 {
+				slope = rise
+			}
+			value, spent = next, then
+		}
+	}
+	return value
 }
 
 // stretches is into how many parts the iterations to come are cut where what they cost

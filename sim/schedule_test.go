@@ -140,15 +140,23 @@ func TestMatchingSaysWhereItGuesses(t *testing.T) {
 // Runs matched to one total spend it whatever their schedules are, and an audit is of the
 // alpha that counted.
 func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {
-	main := small(t, "iterations = 30", "budget = 1", "realised = false")
-	c := small(t, "iterations = 30", "realised = false", `schedule = "geometric:1.1"`)
-	fit, _, err := Matched(c, main, load(t, c.Data), models.Serial)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, _ := script(t, fit)
-	if last := rows[len(rows)-1]; len(rows) != 30 || last.Tight < 0.85 || last.Tight > 1 {
-		t.Errorf("matched to 1, %d iterations spend %g", len(rows), last.Tight)
+	main := small(t, "iterations = 30", "budget = 5", "realised = false")
+	for _, lines := range [][]string{
+		{`schedule = "geometric:1.1"`},
+		{`schedule = "geometric:0.9"`, `method = "pvp"`},
+		{`schedule = "linear:0.1@20"`, `method = "mradmm"`},
+		{"growth = 1.05", `method = "madmm"`},
+		{`topology = "star"`},
+	} {
+		c := small(t, append([]string{"iterations = 30", "realised = false"}, lines...)...)
+		fit, guess, err := Matched(c, main, load(t, c.Data), models.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := script(t, fit)
+		if last := rows[len(rows)-1]; len(rows) != 30 || last.Tight < nearly*5 || last.Tight > 5 || guess != "" {
+			t.Errorf("%q matched to 5: %d iterations spend %g, a guess: %q", lines, len(rows), last.Tight, guess)
+		}
 	}
 	small := small(t, `method = "pvp"`, "nodes = 2", `topology = "complete"`, "iterations = 3", `schedule = "geometric:0.5"`, "alpha = 2")
 	s := start(t, small, models.Serial)
@@ -183,5 +191,25 @@ func TestAScheduleGoesOnFromACheckpoint(t *testing.T) {
 	}
 	if text := again.Replay().Text(); !strings.Contains(text, `schedule = "geometric:0.9"`) || slices.Contains(strings.Fields(text), "geometric:1") {
 		t.Error(text)
+	}
+}
+
+// At the limit of a run under a schedule it is known whether one more iteration fits, and what is
+// left is told as the least there is where iterations cost one thing and another.
+func TestWhatIsLeftAtTheLimit(t *testing.T) {
+	for _, c := range []struct {
+		lines   []string
+		left    int
+		exactly bool
+	}{
+		{[]string{`schedule = "geometric:0.9"`, "budget = 500"}, 1, false},
+		{[]string{`schedule = "geometric:2"`, "budget = 4", `accountant = "basic"`, `variant = "tight"`}, 0, false},
+		{[]string{"nodes = 2", `topology = "complete"`, "budget = 1.6", `accountant = "basic"`, `variant = "tight"`}, 0, true},
+	} {
+		s := start(t, small(t, append([]string{"iterations = 3", "realised = false"}, c.lines...)...), models.Serial)
+		rows, _ := finish(s)
+		if left, guess, ok := s.Left(); len(rows) != 3 || left != c.left || guess != "" || !ok || s.LeftExactly() != c.exactly {
+			t.Errorf("%q: %d iterations, left %d, %q, %t, exactly %t", c.lines, len(rows), left, guess, ok, s.LeftExactly())
+		}
 	}
 }

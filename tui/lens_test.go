@@ -142,19 +142,23 @@ func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
 	s.shows("no bound at all, this promises nothing", "No budget.")
 }
 
-// Where the accountant proves no total of what comes next, no budget and no noise helps.
+// Where the accountant proves no total of what comes next, or nothing is promised of it, no budget
+// and no noise helps.
 func TestTheLedgerNamesWhatHelpsAtTheWall(t *testing.T) {
 	for _, of := range []struct {
 		accountant    string
 		budget, alpha float64
+		c             float64
 		want          string
 	}{
-		{"Gaussian", 0.1, 0.5, "fits: take another accountant, or turn stop off"},
-		{"basic", 0.1, 0.5, "fits: raise the budget, turn stop off, or ask"},
-		{"basic", config.MaxBudget, 1e6, "fits: turn stop off, or ask"}, // there is no larger one
+		{"Gaussian", 0.1, 0.5, 10, "fits: Gaussian would prove no total; take"},
+		{"basic", 0.1, 0.5, 10, "fits: raise the budget, turn stop off, or ask"},
+		{"basic", config.MaxBudget, 1e6, 10, "fits: turn stop off, or ask"}, // there is no larger one
+		{"best", 5, 0.5, 1000, "fits: nothing would be promised, as C = 1000"},
 	} {
 		c := config.Default()
 		c.Data, c.Accountant, c.Budget, c.Stop, c.Set.Alpha = "census:300", of.accountant, of.budget, true, []float64{of.alpha}
+		c.Set.C = []float64{of.c}
 		s := real(t, c)
 		s.until("the wall", func() bool { return s.m.scene.State.Wall != "" })
 		s.press("b")

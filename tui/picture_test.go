@@ -102,7 +102,7 @@ func (s *stage) ledger(at int) *lens.Bill {
 		}
 	}
 	if s.config.Budget > 0 {
-		l.Left = 37
+		l.Left, l.Exactly = 37, true
 	}
 	if best := l.Best[l.Adjacency]; best.Epsilon > 0 && !s.infinite {
 		l.Curves = &sim.Curves{Total: account.Point{Epsilon: best.Epsilon, Delta: best.Delta}, Groups: []sim.Group{{Records: 2, Epsilon: 2.5 * best.Epsilon}, {Records: 10, Epsilon: math.Inf(1)}}}

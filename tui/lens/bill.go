@@ -15,11 +15,12 @@ type billed struct{ curves bool }
 // Bill is the ledger and what is left of the budget.
 type Bill struct {
 	sim.Ledger
-	Config config.Config // in force where it was added up
-	Left   int           // iterations, -1 without a budget
-	Guess  string        // why Left is a guess, "" if it is none
-	// Unproved: none is left as the accountant in force would prove no total any more.
-	Unproved bool
+	Config  config.Config // in force where it was added up
+	Left    int           // iterations, -1 without a budget
+	Guess   string        // why Left is a guess, "" if it is none
+	Exactly bool          // no more are left than that
+	// Unaffordable is why none is left whatever the budget, "" where a larger one may help.
+	Unaffordable string
 	// Curves are nil where they were not asked for, or nothing is proved; Drawn tells
 	// the two apart.
 	Curves *sim.Curves
@@ -35,7 +36,9 @@ func (p billed) Paint(from *sim.Session) any {
 		return b
 	}
 	if left, guess, ok := from.Left(); ok {
-		b.Left, b.Guess, b.Unproved = left, guess, left == 0 && from.Unproved()
+		if b.Left, b.Guess, b.Exactly = left, guess, from.LeftExactly(); left == 0 {
+			b.Unaffordable = from.Unaffordable()
+		}
 	}
 	return b
 }

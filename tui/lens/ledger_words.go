@@ -167,8 +167,8 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 		text += " · no further iteration fits"
 		switch {
 		case !c.Stop:
-		case billOf(s).Unproved:
-			text += ": take another accountant, or turn stop off"
+		case billOf(s).Unaffordable != "":
+			text += ": " + billOf(s).Unaffordable
 		case c.Budget >= config.MaxBudget:
 			text += ": turn stop off, or ask (enter) which noise does"
 		default:
@@ -177,7 +177,11 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 	case left >= config.MaxIterations:
 		text += " · over a million iterations left"
 	default:
-		text += " · " + scene.NumberedOf(left, "iteration") + " left"
+		text += " · "
+		if !billOf(s).Exactly {
+			text += "at least "
+		}
+		text += scene.NumberedOf(left, "iteration") + " left"
 	}
 	if guess := billOf(s).Guess; guess != "" {
 		text += " (a guess: " + guess + ")"
