@@ -179,7 +179,7 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 	default:
 		text += " · "
 		if !billOf(s).Exactly {
-			text += "at least "
+			text += "≥ "
 		}
 		text += scene.NumberedOf(left, "iteration") + " left"
 	}
