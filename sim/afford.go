@@ -64,8 +64,10 @@ func (s *Session) releases(at *terms, ahead, last int) []account.Step {
 // it cannot be more.
 func (s *Session) guess(n *coming, last int) string {
 	why := cmp.Or(s.price(&n.terms, 0).Guess, s.price(&n.terms, s.spec.Turn).Guess)
-	if left := last - s.t; why == "" && left > mostApart && s.varies(&n.terms, left) {
-		why = fmt.Sprintf("every iteration costs something else, and what rounding adds to more than %d different ones is not in it", mostApart)
+	if left := last - s.t; why == "" && left > mostApart {
+		if apart := s.apart(&n.terms, left); apart != "" {
+			why = fmt.Sprintf("%s, and what rounding adds in more than %d iterations is not in it", apart, mostApart)
+		}
 	}
 	scheduled := scheduledWords(n.schedule, last)
 	if why == "" || scheduled == "" {
@@ -131,6 +133,12 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		}
 	}
 	left = min(left, config.MaxIterations)
+	grows := n.now.Schedule.Constant() && s.varies(&n.terms, left) // and was taken at its dearest, far above what it costs
+	if left <= mostApart && !grows && s.apart(&n.terms, left) != "" {
+		for left > 1 && !s.lasts(&n.terms, left, n.now.Budget) {
+			left -= max(1, left/64)
+		}
+	}
 	return left, s.guess(n, s.t+left), true
 }
 
@@ -189,8 +197,7 @@ func (s *Session) leftAlike(n *coming, accounts iter.Seq2[int, *account.Account]
 }
 
 // leftByRule is Left under a schedule, up to the limit: so many that their costs, each
-// stretch of them as its dearest, fit by every account, looked for by halves, and then so
-// few that they fit as they will be booked.
+// stretch of them as its dearest, fit by every account, looked for by halves.
 func (s *Session) leftByRule(n *coming, accounts iter.Seq2[int, *account.Account]) int {
 	low, high := 0, max(1, n.now.Iterations-s.t)
 	if n.fits(accounts, s.rest(&n.terms, high), n.now.Budget) {
@@ -202,9 +209,6 @@ func (s *Session) leftByRule(n *coming, accounts iter.Seq2[int, *account.Account
 		} else {
 			high = middle
 		}
-	}
-	for low > 0 && low <= mostApart && !s.lasts(&n.terms, low, n.now.Budget) {
-		low -= max(1, low/64)
 	}
 	return low
 }

@@ -11,9 +11,21 @@ import (
 )
 
 // foreseen reports whether so many more iterations under terms are booked one by one to foresee
-// what they cost: no more than mostBooked, nor than mostApart that cost one thing and another.
+// what they cost: no more than mostBooked, nor than mostApart that are apart.
 func (s *Session) foreseen(at *terms, left int) bool {
-	return left <= mostBooked && (left <= mostApart || !s.varies(at, left))
+	return left <= mostBooked && (left <= mostApart || s.apart(at, left) == "")
+}
+
+// apart says why no two releases that are booked one after the other cost the same, "" where they
+// do: accountants round, and add more then than where so many of a kind are booked at once.
+func (s *Session) apart(at *terms, left int) string {
+	switch {
+	case s.varies(at, left):
+		return "every iteration costs something else"
+	case left > 1 && len(joined(nil, s.releases(at, s.spec.Turn, s.spec.Turn), 1)) > 1:
+		return "a node's releases in one iteration cost one thing and another"
+	}
+	return ""
 }
 
 // booked are the accounts after so many more iterations under terms, each node's with its own
@@ -99,9 +111,8 @@ func fuller(value, within float64, total func(float64) float64) float64 {
 // changes, as where a penalty grows or a schedule says so: each costs what its dearest does.
 const stretches = 32
 
-// mostApart is up to how many iterations that cost one thing and another are held against a
-// budget as they will be booked, one by one: accountants round, and add more to many
-// different costs than to few.
+// mostApart is up to how many iterations that are apart are held against a budget as they will be
+// booked, one by one.
 const mostApart = privacy.Foreseen
 
 // mostBooked is up to how many iterations are booked one by one to foresee what they cost.

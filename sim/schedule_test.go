@@ -213,3 +213,28 @@ func TestWhatIsLeftAtTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// Where a node makes several releases an iteration, none booked behind one of its kind, accountants
+// round more than where so many of each are booked at once: what is said to be left fits all the same,
+// or is called a guess, and so is the noise that lasts to the limit.
+func TestSeveralReleasesAnIterationAreBookedAsTheyCome(t *testing.T) {
+	lines := []string{`method = "madmm"`, "growth = 1", "repair = 0.3", "alpha = 0.5", "delta = 1e-8", "budget = 4", "realised = false"}
+	for iterations, guessed := range map[int]bool{mostApart: false, 200: true} {
+		c := small(t, append(slices.Clone(lines), fmt.Sprintf("iterations = %d", iterations))...)
+		_, guess, err := Matched(c, c, load(t, c.Data), models.Serial)
+		if err != nil || (guess != "") != guessed {
+			t.Errorf("%d iterations: a guess: %q, %v", iterations, guess, err)
+		}
+	}
+	s := start(t, small(t, append(lines, "iterations = 1000")...), models.Serial)
+	limit := 0
+	for s.Ready() {
+		if left, guess, ok := s.Left(); ok && guess == "" {
+			limit = max(limit, s.Iteration()+left)
+		}
+		s.Step()
+	}
+	if made := s.Iteration(); limit == 0 || made < limit {
+		t.Errorf("%d iterations were made, and up to %d were promised", made, limit)
+	}
+}
