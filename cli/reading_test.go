@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -313,6 +314,34 @@ func TestAPipeThatIsRefusedSaysWhy(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "sweep", "results.csv")); err != nil || strings.Count(string(text), why) != 4 {
 		t.Errorf("%v: %s", err, text)
+	}
+}
+
+// A tune that is ended while it waits for one says that nothing is kept, and leaves nothing.
+func TestATuneEndedBeforeItsFirstRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	cmd := program(t, quiet, "tune", "--budget", "4", "--data", "csv:"+path, "--out", filepath.Join(dir, "new"))
+	var errOut bytes.Buffer
+	cmd.Stderr = &errOut
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when it is read
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	cmd.Process.Signal(syscall.SIGTERM)
+	if code := ends(t, cmd); code != exitInterrupted || !strings.Contains(errOut.String(), "interrupted before the first run: nothing is kept\n") {
+		t.Errorf("code %d: %s", code, errOut.String())
+	}
+	if _, err := os.Stat(filepath.Join(dir, "new")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder is left: %v", err)
 	}
 }
 

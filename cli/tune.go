@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -200,7 +201,9 @@ func (t *tuning) run(ctx context.Context, host *runner.Host, plan tune.Plan, out
 	})
 	p.Clear()
 	output.Notes(errOut, results.Note)
-	if errors.Is(err, context.Canceled) {
+	if _, gone := os.Stat(t.dir); gone != nil && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(errOut, "interrupted before the first run: nothing is kept")
+	} else if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", escape.Terminal(t.dir))
 	}
 	if err != nil {
