@@ -2,8 +2,10 @@ package config
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -116,11 +118,7 @@ func (d Difference) Words(configs []Config) []string {
 func (d Difference) words(configs []Config, digits int) []string {
 	list := make([]string, len(configs))
 	for i, value := range d.Values {
-		switch {
-		case value == "":
-		case d.Key == admm.DeltaKey: // a total is proved at no less
-			list[i] = numeral.AtMost(configs[i].Set.Delta, digits)
-		default:
+		if value != "" {
 			list[i] = inDigits(configs[i], d.Key, value, digits)
 		}
 	}
@@ -138,6 +136,14 @@ func inDigits(c Config, key, value string, digits int) string {
 	if k.Say != nil {
 		if words := k.Say(c, value); words != "" {
 			return numeral.GroupAll(words)
+		}
+	}
+	if v, err := strconv.ParseFloat(value, 64); err == nil {
+		switch whole := v == math.Trunc(v) && v < 1e9; { // which is told with all its digits
+		case key == admm.DeltaKey: // a total is proved at no less
+			return numeral.AtMost(v, digits)
+		case key == BudgetKnob.Key && !whole: // it must not look larger than it is
+			return numeral.AtLeast(v, digits)
 		}
 	}
 	if k.Numeric {

@@ -76,3 +76,21 @@ func TestEpsilonOfSharingSaysThatSigmaSetsIt(t *testing.T) {
 		t.Errorf("with σ = %g, ε = 1 reads %q, %v", c.Set.Sigma, got, err)
 	}
 }
+
+// What limits a promise is not told as better than it is: δ is rounded up and a budget down, in the
+// list of parameters, in what changed and beside what differs.
+func TestLimitsAreRoundedToTheirSides(t *testing.T) {
+	c := Default()
+	for _, of := range []struct{ key, value, want string }{
+		{admm.DeltaKey, "1.0049e-5", "1.01e-5"},
+		{admm.DeltaKey, "0", "0"},
+		{BudgetKnob.Key, "1.9996", "1.99"},
+		{BudgetKnob.Key, "2", "2"},
+		{BudgetKnob.Key, "12345", "12,345"},
+		{"alpha", "1.9996", "2"},
+	} {
+		if got := ShortValue(c, of.key, of.value); got != of.want {
+			t.Errorf("%s = %s is told as %s, want %s", of.key, of.value, got, of.want)
+		}
+	}
+}
