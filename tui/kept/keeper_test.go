@@ -457,3 +457,17 @@ func TestARunThatIsTooLargeHidesNoFullDisk(t *testing.T) {
 		t.Errorf("of a full disk it says %q", s.Message.Text)
 	}
 }
+
+// The run on the screen is run again with what has been turned since the table was opened.
+func TestTheRunOnTheScreenIsRunAgainAsItIsByNow(t *testing.T) {
+	s := &scene.Scene{Run: &scene.History{}}
+	k := New(s, job.NewList(t.Context()), archive.Open(t.TempDir()), nil, Hooks{})
+	k.Begins()
+	s.Heard, s.State.Replay = true, config.Default()
+	opened := archive.Record{ID: k.run.id, Config: s.State.Replay}
+	s.State.Replay.Events = []config.Event{{At: 3, Key: "alpha", Value: "0.1"}}
+	started, is := k.actOnRun("enter", opened).(scene.All)[0].(scene.Start)
+	if !is || len(started.Config.Events) != 1 {
+		t.Errorf("it starts %+v", started)
+	}
+}

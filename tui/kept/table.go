@@ -63,8 +63,11 @@ func (k *Keeper) leaveTable() (key string, row dialog.Row, ok bool) {
 	return key, row, ok
 }
 
-// actOnRun does what a key of the table means for a run.
+// actOnRun does what a key of the table means for a run: for the one on the screen as it is by now.
 func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
+	if run.ID == k.run.id {
+		run.Config = k.scene.State.Replay
+	}
 	switch key {
 	case "enter":
 		return scene.All{
