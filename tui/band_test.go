@@ -90,6 +90,33 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	}
 }
 
+// Its totals go with other neighbours as soon as these are turned, before an iteration has been made
+// with them.
+func TestABandSaysNothingOfTotalsOfOtherNeighbours(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, []float64{10}
+	s := real(t, c)
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
+	s.press("space")
+	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
+	s.m.bands.RunAll = waitForever
+	s.m.bands.Start(2)
+	spread := []report.Stats{report.StatsOf([]float64{1, 2})}
+	var stats [scene.Measures][]report.Stats
+	stats[scene.LossChart], stats[scene.PrivacyChart] = spread, spread
+	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: stats})
+	totals := func() int { return len(s.m.bands.Shown.Series[scene.PrivacyChart].Values) }
+	if totals() != 1 {
+		t.Fatal("the band has no totals")
+	}
+	s.m.desk.Turn("adjacency", "remove")
+	s.send(tickMsg(s.now))
+	s.until("the change", func() bool { return s.done() && s.m.bands.Shown.Outdated })
+	if !s.m.bands.Shown.Unlike || totals() != 0 {
+		t.Errorf("unlike %t, with %d totals", s.m.bands.Shown.Unlike, totals())
+	}
+}
+
 func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun().batch(5)
 	s.press("K")

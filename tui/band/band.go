@@ -349,7 +349,7 @@ func (b *Bands) Compare() {
 		otherwise := k.of.LossFunction() != now.LossFunction()
 		if stale {
 			elsewhere = elsewhere || scene.DataWords(k.of, now, b.scene.State.Size) == scene.OtherData
-			h := b.scene.Run.Last()
+			h := b.scene.Run.Last() + 1 // where what was turned just now counts
 			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
 		}
 		if stale != k.Outdated || unlike != k.Unlike || elsewhere != k.Elsewhere || otherwise != k.Otherwise {
