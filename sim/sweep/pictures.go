@@ -90,12 +90,17 @@ func (r Results) curves(m Metric) figure.Chart {
 		}
 		chart.Series = append(chart.Series, middle)
 	}
+	chart.Log = wide(chart.Series)
+	return chart
+}
+
+// wide is Wide of the medians of all curves.
+func wide(curves []figure.Series) bool {
 	var medians []float64
-	for _, s := range chart.Series {
+	for _, s := range curves {
 		medians = append(medians, s.Values...)
 	}
-	chart.Log = Wide(medians)
-	return chart
+	return Wide(medians)
 }
 
 // tradeoff is the error against what the noise proves; false where nothing is
@@ -119,6 +124,7 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 			chart.Series = append(chart.Series, s)
 		}
 	}
+	chart.Log = wide(chart.Series)
 	return chart, some
 }
 

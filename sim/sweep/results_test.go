@@ -338,6 +338,23 @@ func TestAWideAxisHasAPlaceForEveryMedian(t *testing.T) {
 	}
 }
 
+// So are those of all pictures of a sweep, as on the screen.
+func TestTheAxesOfASweepsPicturesAreOfAllTheirValues(t *testing.T) {
+	for _, c := range []struct {
+		of   func(Cell, int) float64
+		want bool
+	}{
+		{func(c Cell, _ int) float64 { return 0.001 * math.Pow(10*value(c, 0), 3) }, true},
+		{func(c Cell, _ int) float64 { return value(c, 0) }, false},
+	} {
+		r := made(t, small+"[sweep]\nalpha = [0.1, 0.2, 0.9]\nrepeats = 1", c.of)
+		bounds, some := r.tradeoff()
+		if loss := r.curves(TrainLoss); !some || loss.Log != c.want || bounds.Log != c.want {
+			t.Errorf("the loss is logarithmic: %t, the error against the bound: %t, want %t", loss.Log, bounds.Log, c.want)
+		}
+	}
+}
+
 func TestFinePlacesKeepTheirEnds(t *testing.T) {
 	for _, log := range []bool{true, false} {
 		x := figure.Fine([]float64{0.1, 0.02, 3}, log)
