@@ -286,6 +286,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		at.set = &set
 		return s.rest(&at, left)
 	}
+	none := false // fits, where every stretch and all nodes pay what is the dearest to any
 	for k, a := range s.accounts(n) {
 		if k > 0 && a.Fits(build(value), within, n.now.Accountant) {
 			continue
@@ -303,7 +304,8 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		if total := totalBy(trial, n.now.Accountant); !total.Valid {
 			return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; take another accountant", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
 		}
-		return 0, "", s.tooMuch(key, left, within)
+		none = true
+		break
 	}
 	rounded := func(v float64, side func(float64, int) float64) float64 {
 		if digits > 0 { // as it is read back
@@ -315,15 +317,26 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		build(v)
 		return s.lasts(&at, left, within)
 	}
+	if build(knob.Min); none {
+		var some bool
+		if s.foreseen(&at, left) {
+			value, some = account.LargestThat(1-nearly, lasts)
+		}
+		if !some {
+			return 0, "", s.tooMuch(key, left, within)
+		}
+	}
 	value = min(value, knob.Max)
+	fits := func(v float64) bool { return n.fits(s.accounts(n), build(v), within) }
 	if build(value); s.foreseen(&at, left) {
 		value = min(knob.Max, fuller(value, within, func(v float64) float64 {
 			build(v)
 			return s.comesTo(&at, left)
 		}))
+		fits = lasts
 	}
-	if above := rounded(value, numeral.RoundUp); above <= knob.Max && n.fits(s.accounts(n), build(above), within) {
-		value = above // it is on the edge, and what was found is a part in 10^9 below that
+	if above := rounded(value, numeral.RoundUp); above <= knob.Max && fits(above) {
+		value = above // it is on the edge, and what was found is a little below that
 	}
 	value = rounded(value, numeral.RoundDown)
 	for tries, less := 0, 1e-9; value >= knob.Min && !lasts(value); tries++ {

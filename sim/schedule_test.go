@@ -194,6 +194,29 @@ func TestAScheduleGoesOnFromACheckpoint(t *testing.T) {
 	}
 }
 
+// Where what is the dearest to any node in a stretch would be too much, what each pays is asked.
+func TestNoNoiseIsRefusedThatFits(t *testing.T) {
+	c := small(t, `method = "madmm"`, "growth = 1.05", "iterations = 100", "realised = false", "alpha = 1e-9", "budget = 100")
+	least := start(t, c, models.Serial)
+	n := least.prepare()
+	c.Budget = least.comesTo(&n.terms, 100) * 1.01 // what the noise does not pay for, and a little
+	if s := start(t, c, models.Serial); s.prepare().fits(s.accounts(s.prepare()), s.rest(&s.prepare().terms, 100), c.Budget) {
+		t.Fatal("the dearest of each stretch fits, too")
+	}
+	fit, guess, err := Matched(c, c, load(t, c.Data), models.Serial)
+	if err != nil || guess != "" {
+		t.Fatal(guess, err)
+	}
+	s := start(t, fit, models.Serial)
+	if spent := s.comesTo(&s.prepare().terms, 100); spent < 0.99*c.Budget || spent > c.Budget {
+		t.Errorf("it spends %g of %g", spent, c.Budget)
+	}
+	c.Budget *= 0.98
+	if _, _, err := Matched(c, c, load(t, c.Data), models.Serial); err == nil {
+		t.Error("noise is found for less than what no noise pays for")
+	}
+}
+
 // At the limit of a run under a schedule it is known whether one more iteration fits, and what is
 // left is told as the least there is where iterations cost one thing and another.
 func TestWhatIsLeftAtTheLimit(t *testing.T) {

@@ -130,18 +130,20 @@ func (a *Account) Iterations(first, turn []Steps, epsilon float64, name string) 
 // is too much already. Where the cost falls somewhere as alpha grows, what is found fits
 // and a part in 1e9 more does not, and a larger one may fit again.
 func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
-	fits := func(log float64) bool {
-		return a.Fits(build(elementary.Exp2(log)), epsilon, name)
-	}
+	return LargestThat(1e-9, func(alpha float64) bool { return a.Fits(build(alpha), epsilon, name) })
+}
+
+// LargestThat is Largest, to a part, for what fits by another rule.
+func LargestThat(part float64, fits func(alpha float64) bool) (alpha float64, ok bool) {
 	yes, no := -40.0, 40.0
-	if !fits(yes) {
+	if !fits(elementary.Exp2(yes)) {
 		return 0, false
 	}
-	if fits(no) {
+	if fits(elementary.Exp2(no)) {
 		return elementary.Exp2(no), true
 	}
-	for no-yes > 1e-9 {
-		if middle := (yes + no) / 2; fits(middle) {
+	for no-yes > part {
+		if middle := (yes + no) / 2; fits(elementary.Exp2(middle)) {
 			yes = middle
 		} else {
 			no = middle
