@@ -132,14 +132,23 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 			left = rest - 1
 		}
 	}
-	left = min(left, config.MaxIterations)
-	grows := n.now.Schedule.Constant() && s.varies(&n.terms, left) // and was taken at its dearest, far above what it costs
-	if left <= mostApart && !grows && s.apart(&n.terms, left) != "" {
-		for left > 1 && !s.lasts(&n.terms, left, n.now.Budget) {
-			left -= max(1, left/64)
-		}
-	}
+	left = s.settled(n, min(left, config.MaxIterations))
 	return left, s.guess(n, s.t+left), true
+}
+
+// settled is so many iterations that are left, as far as they keep the budget as they will be booked:
+// accountants do not round what the dearest of all nodes would pay as they round what each pays.
+func (s *Session) settled(n *coming, left int) int {
+	switch grows := n.now.Schedule.Constant() && s.varies(&n.terms, left); {
+	case left <= 1, grows, s.LeftExactly(): // what grows was taken at its dearest, far above what it costs
+		return left
+	case !s.foreseen(&n.terms, left):
+		return left - 1 - left/1000
+	}
+	for less := 1; left > 1 && !s.lasts(&n.terms, left, n.now.Budget); less *= 2 {
+		left = max(1, left-less)
+	}
+	return left
 }
 
 // LeftExactly reports whether no more fit than Left says: every iteration to come costs every node
@@ -147,7 +156,7 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 // any in any of them.
 func (s *Session) LeftExactly() bool {
 	n := s.prepare()
-	return !s.varies(&n.terms, config.MaxIterations) && len(s.totals.after(s.price(&n.terms, 0).Charges, n.set.Delta).classes) == 1
+	return s.apart(&n.terms, config.MaxIterations) == "" && len(s.totals.after(s.price(&n.terms, 0).Charges, n.set.Delta).classes) == 1
 }
 
 // fits reports whether steps keep every account within a total.

@@ -19,10 +19,14 @@ func (s *Session) foreseen(at *terms, left int) bool {
 // apart says why no two releases that are booked one after the other cost the same, "" where they
 // do: accountants round, and add more then than where so many of a kind are booked at once.
 func (s *Session) apart(at *terms, left int) string {
-	switch {
-	case s.varies(at, left):
+	if s.varies(at, left) {
 		return "every iteration costs something else"
-	case left > 1 && len(joined(nil, s.releases(at, s.spec.Turn, s.spec.Turn), 1)) > 1:
+	}
+	var turn []account.Steps // one behind the next, which may cost less
+	for place := range s.spec.Turn {
+		turn = joined(turn, s.releases(at, s.spec.Turn+place, s.spec.Turn+place), 1)
+	}
+	if left > 1 && len(turn) > 1 {
 		return "a node's releases in one iteration cost one thing and another"
 	}
 	return ""
@@ -145,8 +149,17 @@ func joined(list []account.Steps, steps []account.Step, count int) []account.Ste
 // varies reports whether the iterations that are left, but for the last, cost one thing
 // and another under terms.
 func (s *Session) varies(at *terms, left int) bool {
-	turns := (left - 2) / s.spec.Turn
-	return turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, s.spec.Turn), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn)))
+	turn := s.spec.Turn
+	for place := range turn { // of the second turn and of the last: the next may cost less
+		near, far := place+turn, place+(left-2-place)/turn*turn
+		if far < near {
+			break
+		}
+		if !at.now.Schedule.Constant() || !slices.Equal(s.releases(at, near, near), s.releases(at, far, far)) {
+			return true
+		}
+	}
+	return false
 }
 
 // rest is what the iterations that are left cost under terms. The first turn is one of its

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,5 +260,50 @@ func TestSeveralReleasesAnIterationAreBookedAsTheyCome(t *testing.T) {
 	}
 	if made := s.Iteration(); limit == 0 || made < limit {
 		t.Errorf("%d iterations were made, and up to %d were promised", made, limit)
+	}
+}
+
+// Of a method that releases every other iteration it does not matter which is next.
+func TestGrowingCostsAreSeenInEveryPlaceOfATurn(t *testing.T) {
+	for _, lines := range [][]string{{"growth = 1.01"}, {"growth = 1", "repair = 0.3"}} {
+		s := start(t, small(t, append(lines, `method = "mradmm"`, "budget = 500", "realised = false", "iterations = 8")...), models.Serial)
+		for s.Ready() {
+			if s.LeftExactly() {
+				t.Errorf("%q: at %d what is left is said to be exact", lines, s.Iteration())
+			}
+			s.Step()
+		}
+	}
+}
+
+// What is said to be left and no guess is made in drawn runs: all of it, and no more where that is said
+// to be exact.
+func TestWhatIsLeftIsMade(t *testing.T) {
+	for seed := range uint64(16) {
+		draw := rand.New(rand.NewPCG(7, seed))
+		of := func(list ...string) string { return list[draw.IntN(len(list))] }
+		method := of("dvp", "pvp", "radmm", "mradmm", "madmm")
+		lines := []string{
+			"method = " + strconv.Quote(method), "nodes = " + of("1", "3", "4"), "alpha = " + of("0.05", "0.3", "1"),
+			"repair = " + of("0", "0", "0.3"), "delta = " + of("1e-3", "1e-5", "1e-8"), "budget = " + of("0.5", "1", "3"), "accountant = " + of(`"best"`, `"basic"`, `"gamma-norm"`),
+			"realised = false", "iterations = " + of("40", "150"), "schedule = " + of(`"constant"`, `"geometric:0.95"`, `"geometric:1.02"`), fmt.Sprintf("seed = %d", seed),
+		}
+		if method == "madmm" || method == "mradmm" {
+			lines = append(lines, "growth = "+of("1", "1.01", "1.05"))
+		}
+		s := start(t, small(t, lines...), models.Serial)
+		least, most := 0, math.MaxInt
+		for s.Ready() {
+			if left, guess, ok := s.Left(); ok && guess == "" && s.Iteration()%7 == 0 {
+				if least = max(least, s.Iteration()+left); s.LeftExactly() {
+					most = min(most, s.Iteration()+left)
+				}
+			}
+			s.Step()
+		}
+		lapsed, _ := s.ledger.Lapsed()
+		if made := s.Iteration(); s.Wall() != "" && lapsed == 0 && (made < least || made > most) {
+			t.Errorf("%q: %d iterations, expected %d to %d", lines, made, least, most)
+		}
 	}
 }
