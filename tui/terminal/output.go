@@ -16,9 +16,10 @@ const (
 	// takes is how long a terminal may take for what is written before it counts as late.
 	takes = 100 * time.Millisecond
 	// leaves is how long the end waits for a terminal that is late.
-	leaves = time.Second
-	// gives is how long it then waits for what gives back a terminal that is only slow.
-	gives = time.Second / 2
+	leaves = 700 * time.Millisecond
+	// gives is how long it then waits for what gives back a terminal that is only slow: up to 4 kB that
+	// cannot be dropped are before it.
+	gives = time.Second
 	// piece is how many bytes go to the terminal at once: what has not gone can be dropped.
 	piece = 1 << 10
 	// held is how much is kept for a terminal that is late. Nothing is drawn for one, so
@@ -35,17 +36,19 @@ var errFull = errors.New("the terminal takes nothing")
 // output writes to a terminal without waiting for one that takes nothing: bubbletea holds
 // a lock while it writes, and would hear neither a key nor a signal.
 type output struct {
-	to     io.Writer
-	torn   func()          // called when a terminal that missed something takes it again
-	sent   func([]byte)    // told of what is written, nil for nobody
-	wrote  func(time.Time) // told when something is written, nil for nobody
-	queued chan struct{}
+	to    io.Writer
+	torn  func()          // called when a terminal that missed something takes it again
+	sent  func([]byte)    // told of what is written, nil for nobody
+	wrote func(time.Time) // told when something is written, nil for nobody
+	// discard drops what the system holds for the terminal, some 20 kB for one that is slow, so that
+	// what is written next is not behind that; nil where it cannot.
+	discard func()
+	queued  chan struct{}
 
 	mu     sync.Mutex
 	queue  [][]byte      // written and not begun with, each of whole sequences
 	now    []byte        // begun with
 	at     int           // how much of now has gone, or is on its way
-	taken  int           // how much the terminal has taken
 	size   int           // how much has not gone
 	idle   chan struct{} // closed when all is written
 	late   bool
@@ -123,7 +126,7 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 // drain writes what is queued until the output is closed.
 func (o *output) drain() {
 	for range o.queued {
-		for p := o.next(0); p != nil; p = o.next(len(p)) {
+		for p := o.next(); p != nil; p = o.next() {
 			if _, err := o.to.Write(p); err != nil {
 				o.mu.Lock()
 				o.err = err
@@ -133,12 +136,10 @@ func (o *output) drain() {
 	}
 }
 
-// next is what goes to the terminal when it has taken that much more, in whole characters; nil
-// for nothing.
-func (o *output) next(taken int) []byte {
+// next is what goes to the terminal next, in whole characters; nil for nothing.
+func (o *output) next() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.taken += taken
 	for o.at == len(o.now) {
 		if len(o.queue) == 0 {
 			o.caughtUp()
@@ -193,27 +194,26 @@ func (o *output) Close() {
 }
 
 // settle waits for what is queued. A terminal that is too slow for that gets no more of it
-// than what gives it back as it was, and one that took nothing meanwhile is not waited for.
+// than what gives it back as it was.
 func (o *output) settle() {
 	o.mu.Lock()
-	idle, before, cut := o.idle, o.taken, o.cut
+	idle, cut := o.idle, o.cut
 	o.mu.Unlock()
 	if cut || wait(idle, leaves) {
 		return
 	}
 	o.mu.Lock()
-	took := o.taken > before
+	if o.discard != nil {
+		o.discard()
+	}
 	o.shorten()
 	o.mu.Unlock()
-	if took {
-		wait(idle, gives)
-	}
+	wait(idle, gives)
 }
 
 // shorten drops what has not gone but what sets the modes and the title of the terminal.
 func (o *output) shorten() {
-	from := o.at
-	var rest []byte
+	rest, from := []byte(cancel), o.at
 	for _, p := range append([][]byte{o.now}, o.queue...) {
 		modes, unsent := modesOf(p, from)
 		rest, o.unsent, from = append(rest, modes...), o.unsent || unsent, 0
@@ -223,8 +223,8 @@ func (o *output) shorten() {
 }
 
 // cancel ends a sequence that is not whole, so that nothing comes of it; a terminal that does not
-// know CAN inside a text takes it as the end.
-const cancel = "\x18\x1b\\"
+// know CAN inside a text takes it as the end. What is drawn at once is drawn.
+const cancel = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput
 
 // clipboard is what a text for the clipboard begins with (OSC 52), and title what sets a title (OSC 2).
 const clipboard, title = "\x1b]52;", "\x1b]2;"
@@ -235,14 +235,10 @@ func modesOf(p []byte, sent int) (modes []byte, unsent bool) {
 	for at := 0; at < len(p); {
 		_, _, n, _ := ansi.DecodeSequence(p[at:], ansi.NormalState, nil)
 		one := p[at : at+n]
-		at += n
-		if at <= sent || one[0] != ansi.ESC {
+		if at += n; at <= sent {
 			continue
 		}
-		if at-n < sent {
-			modes = append(modes, cancel...)
-		}
-		if bytes.HasPrefix(one, []byte(title)) || n > 2 && one[1] == '[' && '<' <= one[2] && one[2] <= '?' {
+		if bytes.HasPrefix(one, []byte(title)) || n > 2 && one[0] == ansi.ESC && one[1] == '[' && '<' <= one[2] && one[2] <= '?' {
 			modes = append(modes, one...)
 		}
 		unsent = unsent || bytes.HasPrefix(one, []byte(clipboard))

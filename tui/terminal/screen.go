@@ -45,7 +45,9 @@ type Screen struct {
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
-	return &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+	s := &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+	s.out.discard = func() { discard(out) }
+	return s
 }
 
 // Unseen is a terminal of that size that nobody sees or types into.
@@ -241,8 +243,9 @@ const again = time.Second / 4
 // often.
 const caughtUp = 10 * time.Millisecond
 
-// unstopped is how long a program that still runs after ctrl+z waits to be continued.
-const unstopped = 500 * time.Millisecond
+// unstopped is how long a program that still runs after ctrl+z waits to be continued, from when it
+// begins to give the terminal away.
+const unstopped = leaves + gives + time.Second/4
 
 // goOn ends the suspension that is number turn of all, again and again until it is over:
 // in a window of its own, without a shell that could continue it, the system does not
