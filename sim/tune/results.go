@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,7 +178,7 @@ func number(v string) any {
 // write writes the files of the results, all of them or none.
 func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) error {
 	best := []byte(r.Lines[0].Config.Text())
-	if err := replaceable(ctx, folder, best); err != nil { // also of what was written there meanwhile
+	if err := replaceable(ctx, folder, dir, best); err != nil { // also of what was written there meanwhile
 		return err
 	}
 	if err := folder.Author(ctx, BestFile, best); err != nil {
@@ -210,12 +211,13 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	return batch.Settle()
 }
 
-// replaceable is why the session of the best must not be written into a folder: what is there
-// was not written by a tune.
-func replaceable(ctx context.Context, f *sweep.Folder, best []byte) error {
+// replaceable is why the session of the best must not be written into the folder dir: what is there
+// was not written by a tune, which has written its table with it.
+func replaceable(ctx context.Context, f *sweep.Folder, dir string, best []byte) error {
 	_, err := f.Authored(ctx, BestFile, best, func(there []byte) bool { // without titles, events and what changes no result
+		_, tabled := os.Stat(filepath.Join(dir, TableFile))
 		c, err := config.ParseText(there, BestFile)
-		return err == nil && prepared(c, c.HeldOut > 0).Text() == string(there)
+		return tabled == nil && err == nil && prepared(c, c.HeldOut > 0).Text() == string(there)
 	})
 	return err
 }

@@ -61,7 +61,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		return Results{Plan: p}, err
 	}
 	defer folder.Close() // every run in it is synced
-	if err := replaceable(ctx, folder, nil); err != nil {
+	if err := replaceable(ctx, folder, dir, nil); err != nil {
 		return Results{Plan: p}, err
 	}
 	if tell == nil {

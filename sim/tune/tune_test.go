@@ -183,6 +183,33 @@ func TestWhatIsWrittenByHandMeanwhileStays(t *testing.T) {
 	}
 }
 
+// Nor is one replaced that is in the program's own spelling, where a tune was interrupted before it
+// wrote any.
+func TestWhatIsWrittenByHandBehindAnInterruptionStays(t *testing.T) {
+	p, dir := planned(t, []string{"eta"}, false, small(t, "pvp")), t.TempDir()
+	h := runner.NewHost()
+	defer h.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	p.Run(ctx, h, dir, 1, func(at Progress) {
+		if at.Done > 0 {
+			stop()
+		}
+	})
+	if !strings.Contains(read(t, dir, sweep.RunsFile), "\n") {
+		t.Fatal("no run was finished")
+	}
+	c := prepared(small(t, "pvp"), false)
+	c.Set.Eta = []float64{0.123}
+	mine := c.Text()
+	if err := os.WriteFile(filepath.Join(dir, BestFile), []byte(mine), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := p.Run(t.Context(), h, dir, 2, nil)
+	if err == nil || !strings.Contains(err.Error(), "was written or edited by hand") || read(t, dir, BestFile) != mine {
+		t.Errorf("%v: %q", err, read(t, dir, BestFile))
+	}
+}
+
 // By held-out rows, the test rows choose nothing: settings are in the order of the error
 // on rows that nobody trained on.
 func TestHeldOutRowsChoose(t *testing.T) {
