@@ -110,6 +110,7 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	}
 	o.queue = append(o.queue, bytes.Clone(p))
 	o.size += len(p)
+	o.cut = false
 	if turn != 0 {
 		o.away = turn < 0
 	}

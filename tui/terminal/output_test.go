@@ -128,6 +128,28 @@ func TestASlowTerminalIsGivenBack(t *testing.T) {
 	}
 }
 
+// So is one that was given away and taken back a moment before, as by ctrl+z where nobody stops the
+// program, and has not taken what it was sent since.
+func TestASlowTerminalIsGivenBackTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		to := &tap{open: make(chan struct{}), rate: 20_000}
+		o := newOutput(to)
+		frame := strings.Repeat("a frame ", 4_000)
+		o.Write([]byte(enterScreen + frame))
+		o.Write([]byte(leaveScreen))
+		o.Write([]byte(enterScreen + frame))
+		close(to.open) // it takes something now
+		o.Write([]byte("the last" + leaveScreen))
+		o.Close()
+		to.mu.Lock()
+		taken := to.taken.String()
+		to.mu.Unlock()
+		if !strings.HasSuffix(taken, leaveScreen) {
+			t.Errorf("it ends in %q", taken[max(0, len(taken)-120):])
+		}
+	})
+}
+
 // What goes to a terminal piece by piece is cut between characters.
 func TestPiecesAreOfWholeCharacters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
