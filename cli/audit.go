@@ -21,7 +21,7 @@ import (
 )
 
 // auditColumns are the columns of `admmlab audit`, in this order.
-var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict", rows.Neighbours.Name}
+var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict", rows.Neighbours.Name, "exact_loss", "delta_needed"}
 
 const (
 	fewestTrials = 32         // audit.New
@@ -53,7 +53,9 @@ func auditCommand() *cobra.Command {
 			"  lower_bound   what the step leaks at least\n" +
 			"  ceiling       what a perfect attacker would have shown in so few runs\n" +
 			"  verdict       refutes the claim, does not refute it, or ran too little to\n" +
-			"                tell; a pure ε falls with one run of exact odds above e^ε\n" +
+			"                tell\n" +
+			"  exact_loss    the largest of any run, by its exact odds: a pure ε below falls\n" +
+			"  delta_needed  with δ, what ε needs of it at least, by the odds of all runs\n" +
 			"audit run attacks the total of the settings you name. The other commands below\n" +
 			"tell three attacks as stories, with their result.\n" +
 			"Exit codes: 0 done, whatever the verdicts say; 1 bad input; 130 interrupted,\n" +
@@ -232,15 +234,24 @@ func auditRows(results []audit.Result, name func(audit.Target) string) [][]outpu
 			tpr, fpr = math.NaN(), math.NaN()
 		}
 		digits := r.Digits(4)
-		rows = append(rows, []output.Cell{
+		rows = append(rows, append([]output.Cell{
 			output.Said(name(r.Target)),
 			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, digits)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, digits)),
 			output.Whole(r.Done), rate(tpr), rate(fpr),
 			output.As(r.LowerBound, output.DownTo(r.LowerBound, digits)), output.As(r.Ceiling, output.DownTo(r.Ceiling, digits)),
 			output.Said(r.Verdict.String()), output.Said(r.Target.Neighbours()),
-		})
+		}, byOdds(r, digits)...))
 	}
 	return rows
+}
+
+// byOdds are what the exact odds of the runs show, which may refute where the bound does not: the
+// largest loss against a pure claim, the delta that is needed against another.
+func byOdds(r audit.Result, digits int) []output.Cell {
+	if r.Target.Delta > 0 {
+		return []output.Cell{output.Absent(), output.As(r.Needs, output.DownTo(r.Needs, digits))}
+	}
+	return []output.Cell{output.As(r.Largest, output.DownTo(r.Largest, digits)), output.Absent()}
 }
 
 // rate is a share of runs, NaN where none was counted.

@@ -26,7 +26,7 @@ func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
 	if code != 0 || err != nil || len(rows) != 3 || errOut != "" {
 		t.Fatalf("code %d, %v: %s%s", code, err, out, errOut)
 	}
-	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict,neighbours" {
+	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict,neighbours,exact_loss,delta_needed" {
 		t.Errorf("header %s", got)
 	}
 	for i, want := range []string{"refutes", "does not refute"} {
@@ -69,6 +69,33 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 	words := output.DownTo(bound, 4)
 	if v, _ := strconv.ParseFloat(words, 64); v > bound || v < bound*0.999 || !strings.Contains(shown, " "+words+" ") {
 		t.Errorf("%s for %.9g in\n%s", words, bound, shown)
+	}
+}
+
+// A row that refutes has the number that does: the bound, or what the exact odds show.
+func TestAVerdictStandsBesideItsNumber(t *testing.T) {
+	t.Parallel()
+	out, _, code := lab("audit", "dvp-printed", "dvp-proved", "pvp-printed-remove-closing", "sharing-printed", "radmm-gaussian", "--trials", "300", "--format", "csv")
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if code != 0 || err != nil || len(rows) != 6 {
+		t.Fatalf("code %d, %v: %s", code, err, out)
+	}
+	for _, row := range rows[1:] {
+		number := func(k int) float64 {
+			v, err := strconv.ParseFloat(row[k], 64)
+			if err != nil {
+				t.Fatalf("%v: %v", row, err)
+			}
+			return v
+		}
+		more, claimed, other := 10, number(1), 11
+		if number(2) > 0 {
+			more, claimed, other = 11, number(2), 10
+		}
+		refuted := number(6) > number(1) || number(more) > claimed
+		if refuted != (row[8] == "refutes") || row[other] != "" {
+			t.Errorf("%v", row)
+		}
 	}
 }
 
