@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os/exec"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -166,11 +167,34 @@ func TestASCII(t *testing.T) {
 // A word for a shell is its bytes, whatever they are.
 func TestAWordForAShellKeepsItsBytes(t *testing.T) {
 	for in, want := range map[string]string{
-		"o\xff": `$'o\377'`, "p\xff\x01": `$'p\377\001'`, "\xe6\x97é日": `$'\346\227é日'`, "it's \xff\n": `$'it\'s \377\012'`,
-		"\ufffd": "\ufffd", "\ufffd\x1b": "$'\ufffd\\033'", "a b": "'a b'", "\u202e": `$'\342\200\256'`, "a\nb": "'a\nb'",
+		"o\xff": `"$(printf 'o\377')"`, "p\xff\x01": `"$(printf 'p\377\001')"`, "\xe6\x97é日": `"$(printf '\346\227é日')"`,
+		"\ufffd": "\ufffd", "\ufffd\x1b": `"$(printf '` + "\ufffd" + `\033')"`, "a b": "'a b'", "\u202e": `"$(printf '\342\200\256')"`, "a\nb": "'a\nb'",
+		"it's \xff\n": `"$(printf 'it\047s \377')"` + "'\n'", "-5 %\x01": `"$(printf '\0555 \045\001')"`, "-x": "-x",
 	} {
 		if got := Shell(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// Every shell that is here reads it so.
+func TestEveryShellReadsAWordAsItsBytes(t *testing.T) {
+	words := []string{"-n\x01", "\xff\n\n", "100 %d\\n\x1b!$HOME`x`$(y)\"'a\n b", "\u202eé日*", "\n\x01", "a\x01\n", "!!\x7f", "~", "{a,b}", "é", "it's", "a!b"}
+	var line strings.Builder
+	for _, w := range words {
+		line.WriteString(" " + Shell(w))
+	}
+	for _, name := range []string{"sh", "dash", "bash", "zsh", "ksh", "mksh", "busybox"} {
+		shell, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		args := []string{"-c", "printf '%s|'" + line.String()}
+		if name == "busybox" {
+			args = append([]string{"sh"}, args...)
+		}
+		if out, err := exec.Command(shell, args...).Output(); err != nil || string(out) != strings.Join(words, "|")+"|" {
+			t.Errorf("%s: %q, %v", name, out, err)
 		}
 	}
 }

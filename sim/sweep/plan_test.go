@@ -363,7 +363,7 @@ func TestThePageNamesAFolderThatBeginsWithADash(t *testing.T) {
 func TestThePageNamesAFolderByItsBytes(t *testing.T) {
 	p := parse(t, "data = \"csv:table.csv\"\n[sweep]\nalpha = [0.1, 0.2]\nrepeats = 1\n")
 	var page strings.Builder
-	if err := (Results{Plan: p}).writePage(&page, "o\xff", nil); err != nil || !strings.Contains(page.String(), "\nadmmlab sweep $'o\\377/plan.toml' --out $'o\\377'\n") {
+	if err := (Results{Plan: p}).writePage(&page, "o\xff", nil); err != nil || !strings.Contains(page.String(), "\nadmmlab sweep \"$(printf 'o\\377/plan.toml')\" --out \"$(printf 'o\\377')\"\n") {
 		t.Errorf("%v: %s", err, page.String())
 	}
 }
