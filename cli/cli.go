@@ -26,6 +26,7 @@ import (
 	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 )
 
 // Signals is a context that ends with the first of the signals that end the program. They
@@ -74,6 +75,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (code in
 		return exitHalted
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
+	}
+	if own, is := errors.AsType[files.OwnOutput](err); is && own.Errors {
+		return exitError // in silence: what is read stays as it is
 	}
 	fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(err))
 	if _, halted := errors.AsType[sim.Halted](err); halted {

@@ -176,6 +176,32 @@ func TestStandardOutputDoesNotGoIntoWhatIsRead(t *testing.T) {
 	}
 }
 
+// Nor does standard error, in which nothing can say so: also where both go there.
+func TestStandardErrorDoesNotGoIntoWhatIsRead(t *testing.T) {
+	t.Parallel()
+	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
+	data := written(t, text)
+	session := written(t, "data = \"csv:"+data+"\"\n")
+	for _, args := range [][]string{{"run", "--data", "csv:" + data}, {"run", session}, {"compare", session, "--set", "C=60"}, {"--plain", "--data", "csv:" + data}, {"audit", "labels", "--data", "csv:" + data}, {"run", "--data", data}} {
+		for _, both := range []bool{false, true} {
+			to, err := os.OpenFile(data, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := program(t, quiet, args...)
+			var out bytes.Buffer
+			if cmd.Stderr, cmd.Stdout = to, &out; both {
+				cmd.Stdout = to
+			}
+			cmd.Run()
+			to.Close()
+			if now, err := os.ReadFile(data); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || out.Len() > 0 {
+				t.Errorf("%q: code %d, %v: %q%q", args, cmd.ProcessState.ExitCode(), err, now[len(text):], out.String())
+			}
+		}
+	}
+}
+
 // What is told before data are read would stand in them.
 func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
-
 )
 
 // comesBack fails unless the text form of c reads back as c, words included.

@@ -68,7 +68,10 @@ func Endless(reads []string) error {
 }
 
 // OwnOutput is why Open does not read a file: the program's own output goes into it.
-type OwnOutput struct{ error }
+type OwnOutput struct {
+	error
+	Errors bool // standard error does, so that telling of it would write into the file
+}
 
 // Twice is why not all of these can be read: a pipe that is named twice, as /dev/stdin may be,
 // has nothing for the second; nil if nothing is known that stands against it.
@@ -86,7 +89,7 @@ func Twice(reads []string) error {
 
 func endless(path string, info fs.FileInfo) error {
 	if goes := goesInto(info); goes != "" && (info.Mode().IsRegular() || isPipe(info)) {
-		return OwnOutput{fmt.Errorf("%s goes into %s itself: send it elsewhere", goes, path)}
+		return OwnOutput{fmt.Errorf("%s goes into %s itself: send it elsewhere", goes, path), leadsTo(os.Stderr, info)}
 	}
 	return nil
 }
@@ -100,11 +103,16 @@ func goesInto(info fs.FileInfo) string {
 		file *os.File
 		name string
 	}{{os.Stdout, "standard output"}, {os.Stderr, "standard error"}} {
-		if to, err := s.file.Stat(); err == nil && os.SameFile(info, to) {
+		if leadsTo(s.file, info) {
 			return s.name
 		}
 	}
 	return ""
+}
+
+func leadsTo(file *os.File, info fs.FileInfo) bool {
+	to, err := file.Stat()
+	return err == nil && os.SameFile(info, to)
 }
 
 // Size is how large the file is in bytes, 0 where nobody knows.
