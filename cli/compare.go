@@ -302,12 +302,12 @@ func (c comparison) matched(ctx context.Context, set *data.Dataset, errOut io.Wr
 		if keys := differing(asked, c.asked.Configs[0], admm.DeltaKey, config.AccountantKnob.Key, config.StopKnob.Key); keys != nil {
 			fmt.Fprintf(errOut, "%s, as A has it, by which the budget is matched: %s\n", report.Letter(i), strings.Join(keys, ", "))
 		}
-		fit, guess, err := runner.Matched(ctx, asked, c.asked.Configs[0], set)
+		fit, doubt, err := runner.Matched(ctx, asked, c.asked.Configs[0], set)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
 		}
-		if guess != "" {
-			fmt.Fprintf(errOut, "%s: its noise is a guess: %s\n", report.Letter(i), guess)
+		if doubt != "" {
+			fmt.Fprintf(errOut, "%s: its noise %s\n", report.Letter(i), doubt)
 		}
 		list = append(list, fit)
 	}

@@ -249,11 +249,12 @@ func (s *Session) unbound(n *coming, within float64) string {
 
 // Affordable answers the reverse question: an alpha (for sharing, an epsilon of one iteration) of
 // so many digits, 0 for all, with which the run reaches its limit within a total epsilon, 0 for its
-// budget, on top of what is spent, and why that is a guess, "" if it is none. It is the largest, to
+// budget, on top of what is spent, and what must be doubted of that, as "is a guess: " with the
+// reason, or "spends" less, "" for nothing. It is the largest, to
 // a part in 10^9, where every iteration costs every node the same; else one that spends nearly the
 // total, where that can be foreseen; of DVP one of several where its cost falls as alpha grows, see
 // account.Largest. The error is an Anew where another run may do it.
-func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {
+func (s *Session) Affordable(within float64, digits int) (value float64, doubt string, err error) {
 	key := s.spec.NoiseKnob
 	if !s.spec.Private() {
 		return 0, "", fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
@@ -344,6 +345,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		}))
 		fits = lasts
 	}
+	doubt = s.unspent(n, &at, left, value, within, build)
 	if above := rounded(value, numeral.RoundUp); above <= knob.Max && fits(above) {
 		value = above // it is on the edge, and what was found is a little below that
 	}
@@ -358,7 +360,10 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 	}
 	asked := *n
 	asked.terms = at
-	return value, s.guess(&asked, n.now.Iterations), nil
+	if guess := s.guess(&asked, n.now.Iterations); guess != "" {
+		doubt = "is a guess: " + guess
+	}
+	return value, doubt, nil
 }
 
 // tooMuch is the answer of Affordable where no noise is enough.
@@ -371,11 +376,11 @@ func (s *Session) tooMuch(key string, left int, within float64) error {
 
 // Matched is c AsCompanionOf main with the alpha (for sharing, the epsilon of one
 // iteration) that is Affordable, with which it reaches main's limit within main's budget,
-// by its accountant and at its delta: the noise that spends what may be spent, and why that is a
-// guess, "" if it is none.
+// by its accountant and at its delta: the noise that spends what may be spent, and what must be
+// doubted of that, as of Affordable.
 // set is main's data; c without noise, or a budget of 0, is an error. each, as in SetUp,
 // may panic to end it: a schedule over many iterations takes seconds.
-func Matched(c, main config.Config, set *data.Dataset, each models.Each) (fit config.Config, guess string, err error) {
+func Matched(c, main config.Config, set *data.Dataset, each models.Each) (fit config.Config, doubt string, err error) {
 	c = c.AsCompanionOf(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
@@ -385,11 +390,11 @@ func Matched(c, main config.Config, set *data.Dataset, each models.Each) (fit co
 	if err != nil {
 		return c, "", err
 	}
-	value, guess, err := s.Affordable(0, 0)
+	value, doubt, err := s.Affordable(0, 0)
 	if err != nil {
 		return c, "", err
 	}
 	k, _ := config.KnobOf(c, s.spec.NoiseKnob)
 	fit, err = k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
-	return fit, guess, err
+	return fit, doubt, err
 }

@@ -304,10 +304,10 @@ func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
 		t.Errorf("epsilon = %g, %v", value, err)
 	}
 	for events, want := range map[string]string{
-		`["at 7: iterations = 9"]`: "the changes that are scheduled from t = 7 on are not in it",
+		`["at 7: iterations = 9"]`: "is a guess: the changes that are scheduled from t = 7 on are not in it",
 		`["at 7: rho = 0.2"]`:      "",
 		`["at 8: iterations = 9"]`: "",
-		`["at 6: rho = 0.2"]`:      "the changes that are scheduled from t = 6 on are not in it",
+		`["at 6: rho = 0.2"]`:      "is a guess: the changes that are scheduled from t = 6 on are not in it",
 	} {
 		s := start(t, small(t, "iterations = 6", "budget = 3", "realised = false", "events = "+events), models.Serial)
 		if _, guess, err := s.Affordable(0, 4); err != nil || guess != want {

@@ -66,8 +66,8 @@ const (
 	Met
 	// Unheld: the limit is reached, and the last row has no number for that condition.
 	Unheld
-	// Guessed: the noise that is to spend a budget is a guess, and may spend less or end early.
-	Guessed
+	// Doubted: the noise that is to spend a budget spends less, or is a guess and may, or end early.
+	Doubted
 )
 
 // promise checks what the theorems ask for, lights the lights, and lets the guarantee

@@ -76,6 +76,24 @@ func (s *Session) comesTo(at *terms, left int) (worst float64) {
 	return worst
 }
 
+// unspent says why noise of value under terms, the largest that fits, spends less than the total
+// within; "" if it spends nearly all of it.
+func (s *Session) unspent(n *coming, at *terms, left int, value, within float64, build func(value float64) []account.Steps) string {
+	knob, _ := s.spec.Parameter(s.spec.NoiseKnob)
+	more := value * (1 + 1e-6)
+	steps, foreseen := build(value), s.foreseen(at, left)
+	switch {
+	case foreseen && s.comesTo(at, left) >= nearly*within, !foreseen && !n.fits(s.accounts(n), steps, nearly*within):
+		return ""
+	case more > knob.Max:
+		return "spends less than the total: none is smaller"
+	}
+	if build(more); s.lasts(at, left, within) && foreseen {
+		return "" // more was not looked for
+	}
+	return "spends less than the total: with a little less noise what it costs leaps past that"
+}
+
 // nearly is what part of a total the answer to the reverse question spends at least, where that
 // can be foreseen, and mostAsked how often it is asked of another.
 const nearly, mostAsked = 1 - 1e-3, 16

@@ -138,6 +138,31 @@ func TestMatchingSaysWhereItGuesses(t *testing.T) {
 	}
 }
 
+// What DVP costs leaps at the alpha from which it adds no Φ, so that no noise spends some totals:
+// that is said, and only where less noise is too much.
+func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
+	for lines, short := range map[string]bool{"30; budget = 0.4": true, "30; budget = 0.2": false, "30; budget = 3": false, "1001; budget = 3": true, "1001; budget = 1.5": false} {
+		c := small(t, append(strings.Split("iterations = "+lines, "; "), "realised = false", `adjacency = "remove"`)...)
+		fit, doubt, err := Matched(c, c, load(t, c.Data), models.Serial)
+		if err != nil || strings.HasPrefix(doubt, "spends less than the total: with a little less noise") != short || (doubt != "") != short {
+			t.Errorf("%q: doubted %q, %v", lines, doubt, err)
+		}
+		rows, _ := script(t, fit)
+		if spent := rows[len(rows)-1].Tight / c.Budget; len(rows) != c.Iterations || spent > 1 || (spent < nearly) != short {
+			t.Errorf("%q: %d iterations spend %g of it", lines, len(rows), spent)
+		}
+		fit.Set.Alpha[0] *= 1 + 1e-5
+		if rows, _ := script(t, fit); short && len(rows) == c.Iterations {
+			t.Errorf("%q: with less noise it lasts too", lines)
+		}
+	}
+	// The first message of sharing costs nothing.
+	c := small(t, `method = "sharing"`, "iterations = 1", "budget = 1", "realised = false")
+	if _, doubt, err := Matched(c, c, load(t, c.Data), models.Serial); err != nil || doubt != "spends less than the total: none is smaller" {
+		t.Errorf("sharing: doubted %q, %v", doubt, err)
+	}
+}
+
 // Runs matched to one total spend it whatever their schedules are, and an audit is of the
 // alpha that counted.
 func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {

@@ -15,11 +15,11 @@ import (
 func (r *Runner) afford(c Command) {
 	asked, why := r.session, ""
 	const digits = 4
-	value, guess, err := asked.Affordable(c.Within, digits)
+	value, doubt, err := asked.Affordable(c.Within, digits)
 	if anew := (sim.Anew{}); errors.As(err, &anew) {
 		why = anew.Why
 		if asked, err = r.anew(c.Config); err == nil {
-			value, guess, err = asked.Affordable(c.Within, digits)
+			value, doubt, err = asked.Affordable(c.Within, digits)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s; from the start: %w", why, err)
@@ -46,8 +46,8 @@ func (r *Runner) afford(c Command) {
 		budget = " and that budget"
 	}
 	words := fmt.Sprintf("reaches t = %d within a total ε of %s (%s, δ = %s, %s)", now.Iterations, numeral.Given(within), now.Accountant, numeral.AtMost(now.Set.Delta, 3), config.NeighbourWords(now))
-	if guess != "" {
-		words += ", a guess: " + guess
+	if doubt != "" {
+		words += ", but " + doubt
 	}
 	noise := turned.Words()
 	from := fmt.Sprintf("%s from t = %d on %s", noise, asked.Iteration()+1, words)

@@ -38,8 +38,8 @@ func (r *Runner) begin(c Command) {
 	r.until = c.Until
 	r.run(r.reading.runs(c))
 	r.note(session.News())
-	if ready.guess != "" {
-		r.tell(sim.Guessed, "its noise is a guess: "+ready.guess)
+	if ready.doubt != "" {
+		r.tell(sim.Doubted, "its noise "+ready.doubt)
 	}
 }
 
@@ -48,7 +48,7 @@ func (r *Runner) begin(c Command) {
 type prepared struct {
 	session         *sim.Session
 	set             *data.Dataset
-	outdated, guess string
+	outdated, doubt string
 }
 
 // prepare makes the session of a start.
@@ -63,7 +63,7 @@ func (r *Runner) prepare(asked Command) (p prepared, err error) {
 		return p, err
 	}
 	if asked.Match {
-		if c, p.guess, err = sim.Matched(c, c, p.set, until(r.ctx, models.Serial)); err != nil {
+		if c, p.doubt, err = sim.Matched(c, c, p.set, until(r.ctx, models.Serial)); err != nil {
 			return p, err
 		}
 	}

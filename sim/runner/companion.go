@@ -55,13 +55,13 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			fit, guess, err := sim.Matched(asked, r.session.Start(), r.set, until(r.ctx, models.Serial))
+			fit, doubt, err := sim.Matched(asked, r.session.Start(), r.set, until(r.ctx, models.Serial))
 			if err != nil {
 				r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue
 			}
-			if asked = fit; guess != "" {
-				r.tell(sim.Guessed, fmt.Sprintf("%s beside: its noise is a guess: %s", asked.Spec().Name, guess))
+			if asked = fit; doubt != "" {
+				r.tell(sim.Doubted, fmt.Sprintf("%s beside: its noise %s", asked.Spec().Name, doubt))
 			}
 		}
 		if c := r.join(list, w.ID, asked, trail{}, 0); c != nil {

@@ -316,7 +316,7 @@ func TestMatchedRunsSayWhereTheirNoiseIsAGuess(t *testing.T) {
 	var told []string
 	gather(t, r, func(b Batch) bool {
 		for _, n := range b.Notices {
-			if n.Kind == sim.Guessed {
+			if n.Kind == sim.Doubted {
 				told = append(told, n.Text)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // the data of main are read; done hears of each what came of it, a call at a time and in
 // any order; a mistake there panics here. It ends early with ctx's error, or with why there are no
 // data.
-func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main config.Config, workers int, loading func(sim.Loading), done func(i int, fit config.Config, guess string, err error)) error {
+func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main config.Config, workers int, loading func(sim.Loading), done func(i int, fit config.Config, doubt string, err error)) error {
 	defer h.enter()()
 	set, err := h.Load(ctx, main.Data, loading)
 	if err != nil {
@@ -27,9 +27,9 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 			if !lane.Begin(ctx) {
 				return
 			}
-			fit, guess, err := Matched(ctx, c, main, set)
+			fit, doubt, err := Matched(ctx, c, main, set)
 			lane.End()
-			crew.tell(func() { done(i, fit, guess, err) })
+			crew.tell(func() { done(i, fit, doubt, err) })
 		}) {
 			break
 		}
@@ -38,7 +38,7 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 }
 
 // Matched is sim.Matched until ctx ends, with a panic turned into an error.
-func Matched(ctx context.Context, c, main config.Config, set *data.Dataset) (fit config.Config, guess string, err error) {
+func Matched(ctx context.Context, c, main config.Config, set *data.Dataset) (fit config.Config, doubt string, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, "matching "+c.Method, "please report this with the session text")

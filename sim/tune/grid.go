@@ -12,7 +12,7 @@ type cell struct {
 	presses []int // a key: of an arrow, from the session's value; four are a factor of ten where they multiply
 	asked   config.Config
 	fit     config.Config // asked with the noise that spends the budget
-	guess   string        // why that noise may not spend it to the limit, "" where it does
+	doubt   string        // why that noise does not spend it to the limit, or may not, "" where it does
 	why     error         // there is no such noise
 	errors  []float64     // by draw, what it is chosen by
 	tests   []float64     // by draw, on the test rows

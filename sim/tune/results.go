@@ -51,7 +51,7 @@ type Line struct {
 	Last           bool          // it was in the last round
 	MayBeBest      bool          // it was in the last round, and is worse there than none other by the test
 	AtEdge         []string      // keys whose value was the first or last of those tried
-	Guess          string        // why that noise may not spend it to the limit, "" where it does
+	Doubt          string        // why that noise does not spend it to the limit, or may not, "" where it does
 	Why            string        // there is no such noise
 	Told           string        // what there is to know of its data, a line each
 }
@@ -107,7 +107,7 @@ func (s *search) line(c cell) Line {
 		l.Why = c.why.Error()
 		return l
 	}
-	l.Config, l.Guess = c.fit, c.guess
+	l.Config, l.Doubt = c.fit, c.doubt
 	knob, _ := config.KnobOf(c.fit, c.fit.Spec().NoiseKnob)
 	l.Noise = knob.Value(c.fit)
 	return l
@@ -256,17 +256,19 @@ func (r Results) Words() []string {
 	if len(best.AtEdge) > 0 {
 		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))
 	}
-	without, guessed, guess := 0, 0, ""
+	without, doubted, doubts := 0, make(map[string]int), []string(nil)
 	for _, l := range r.Lines {
 		if l.Why != "" {
 			without++
 		}
-		if l.Guess != "" {
-			guessed, guess = guessed+1, l.Guess
+		if l.Doubt != "" {
+			if doubted[l.Doubt]++; doubted[l.Doubt] == 1 {
+				doubts = append(doubts, l.Doubt)
+			}
 		}
 	}
-	if guessed > 0 {
-		words = append(words, fmt.Sprintf("The noise of %s is a guess: %s.", settings(guessed), guess))
+	for _, doubt := range doubts {
+		words = append(words, fmt.Sprintf("The noise of %s %s.", settings(doubted[doubt]), doubt))
 	}
 	if without > 0 {
 		words = append(words, fmt.Sprintf("%s left out, no noise keeps the budget: %s.", settings(without), strings.TrimSuffix(r.Lines[len(r.Lines)-1].Why, ".")))

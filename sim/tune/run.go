@@ -146,8 +146,8 @@ func (s *search) add(m int, list []cell) ([]int, error) {
 	}
 	name, matched := s.methods[m].session.Spec().Name, 0
 	s.say(fmt.Sprintf("%s: choosing the noise of %s", name, settings(len(list))))
-	err := s.host.MatchAll(s.ctx, asked, s.methods[0].session, s.workers, s.loading, func(i int, fit config.Config, guess string, err error) {
-		s.cells[first+i].fit, s.cells[first+i].guess, s.cells[first+i].why = fit, guess, err
+	err := s.host.MatchAll(s.ctx, asked, s.methods[0].session, s.workers, s.loading, func(i int, fit config.Config, doubt string, err error) {
+		s.cells[first+i].fit, s.cells[first+i].doubt, s.cells[first+i].why = fit, doubt, err
 		matched++
 		s.say(fmt.Sprintf("%s: the noise of %d of %d settings is chosen", name, matched, len(list)))
 	})

@@ -443,24 +443,26 @@ func TestASettingThatLosesItsGuaranteeWinsNothing(t *testing.T) {
 	}
 }
 
-// Where the noise is a guess, as under a schedule over many iterations, that is told, and so are
-// runs that it did not take to the limit.
-func TestGuessedNoiseAndRunsThatEndEarlyAreTold(t *testing.T) {
+// Where the noise is a guess, as under a schedule over many iterations, or spends less, that is told,
+// and so are runs that it did not take to the limit.
+func TestDoubtfulNoiseAndRunsThatEndEarlyAreTold(t *testing.T) {
 	t.Parallel()
 	p, err := New([]config.Config{small(t, "dvp")}, []string{"rho"}, 1, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := p.methods[0].grid()[0]
-	c.fit, c.guess = c.asked, "nobody has booked it"
-	s := &search{Plan: p, cells: []cell{c, c}}
+	c.fit, c.doubt = c.asked, "is a guess: nobody has booked it"
+	other := c
+	other.doubt = "spends less"
+	s := &search{Plan: p, cells: []cell{c, other, c}}
 	for _, end := range []string{sweep.Limit, sweep.Budget, sweep.Budget} {
 		run := sweep.Run{End: end, EpsilonTight: 2, TestError: 0.5}
 		s.cells[0].take(run, false)
 		s.count(run)
 	}
 	words := strings.Join(s.results(true).Words(), "\n")
-	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "Runs that their budget ended before the limit: 2."} {
+	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "The noise of 1 setting spends less.", "Runs that their budget ended before the limit: 2."} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%s\nwant %q", words, want)
 		}
