@@ -345,19 +345,22 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		}))
 		fits = lasts
 	}
-	doubt = s.unspent(n, &at, left, value, within, build)
 	if above := rounded(value, numeral.RoundUp); above <= knob.Max && fits(above) {
 		value = above // it is on the edge, and what was found is a little below that
 	}
-	value = rounded(value, numeral.RoundDown)
+	full := value
+	value = rounded(full, numeral.RoundDown)
 	for tries, less := 0, 1e-9; value >= knob.Min && !lasts(value); tries++ {
-		if value, less = rounded(value*(1-less), numeral.RoundDown), min(0.01, 10*less); tries == 50 {
+		full = value * (1 - less)
+		if value, less = rounded(full, numeral.RoundDown), min(0.01, 10*less); tries == 50 {
 			value = 0
 		}
 	}
 	if value < knob.Min {
 		return 0, "", s.tooMuch(key, left, within)
 	}
+	doubt = s.unspent(n, &at, left, full, within, build)
+	build(value)
 	asked := *n
 	asked.terms = at
 	if guess := s.guess(&asked, n.now.Iterations); guess != "" {

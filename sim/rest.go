@@ -80,7 +80,7 @@ func (s *Session) comesTo(at *terms, left int) (worst float64) {
 // within; "" if it spends nearly all of it.
 func (s *Session) unspent(n *coming, at *terms, left int, value, within float64, build func(value float64) []account.Steps) string {
 	knob, _ := s.spec.Parameter(s.spec.NoiseKnob)
-	more := value * (1 + 1e-6)
+	more := value * (2 - nearly) // what it spends is not more by more than that part, unless it leaps
 	steps, foreseen := build(value), s.foreseen(at, left)
 	switch {
 	case foreseen && s.comesTo(at, left) >= nearly*within, !foreseen && !n.fits(s.accounts(n), steps, nearly*within):
@@ -89,7 +89,7 @@ func (s *Session) unspent(n *coming, at *terms, left int, value, within float64,
 		return "spends less than the total: none is smaller"
 	}
 	if build(more); s.lasts(at, left, within) && foreseen {
-		return "" // more was not looked for
+		return "spends less than the total: no less noise was looked for"
 	}
 	return "spends less than the total: with a little less noise what it costs leaps past that"
 }
@@ -98,18 +98,26 @@ func (s *Session) unspent(n *coming, at *terms, left int, value, within float64,
 // can be foreseen, and mostAsked how often it is asked of another.
 const nearly, mostAsked = 1 - 1e-3, 16
 
-// fuller is a value above one that fits as every stretch's dearest cost of all nodes, with which
-// the run spends nearly the total within by its own costs; total says what it spends with a value.
+// fuller is a value with which the run spends nearly the total within by its own costs, near one
+// that fits as every stretch's dearest cost of all nodes; total says what it spends with a value.
 // In logarithms a total is nearly a line in the noise: the next value is where the line through
-// the last two reaches it, or half-way to one that was too much. The value itself comes back where
-// it spends enough, or too much.
+// the last two reaches it, or half-way to one that was too much.
 func fuller(value, within float64, total func(float64) float64) float64 {
+	const aim = nearly + (1-nearly)/2
 	spent, slope, over := total(value), 1.0, math.Inf(1)
+	for range mostAsked { // accountants can round more in the run's own costs
+		if !(spent > within) {
+			break
+		}
+		over = value
+		value *= math.Max(aim*within/spent, 0.5)
+		spent = total(value)
+	}
 	for range mostAsked {
 		if !(spent > 0) || spent >= nearly*within {
 			break
 		}
-		next := value * elementary.Exp(elementary.Log(math.Sqrt(nearly)*within/spent)/slope)
+		next := value * elementary.Exp(elementary.Log(aim*within/spent)/slope)
 		if next >= over {
 			next = math.Sqrt(value * over)
 		}

@@ -141,19 +141,31 @@ func TestMatchingSaysWhereItGuesses(t *testing.T) {
 // What DVP costs leaps at the alpha from which it adds no Φ, so that no noise spends some totals:
 // that is said, and only where less noise is too much.
 func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
-	for lines, short := range map[string]bool{"30; budget = 0.4": true, "30; budget = 0.2": false, "30; budget = 3": false, "1001; budget = 3": true, "1001; budget = 1.5": false} {
-		c := small(t, append(strings.Split("iterations = "+lines, "; "), "realised = false", `adjacency = "remove"`)...)
+	for text, short := range map[string]bool{
+		"data = 'census:600'; C = 60; iterations = 30; budget = 0.4":                true,
+		"data = 'census:600'; C = 60; iterations = 30; budget = 0.2":                false,
+		"data = 'census:600'; C = 60; iterations = 30; budget = 3":                  false,
+		"data = 'census:600'; C = 60; iterations = 1001; budget = 3":                true,
+		"data = 'census:600'; C = 60; iterations = 1001; budget = 1.5":              false,
+		"method = 'madmm'; iterations = 30; budget = 0.2":                           true,  // a leap of PLD's
+		"data = 'census:600'; C = 100; iterations = 21; budget = 0.9; repair = 0.5": false, // dearer by itself than at its dearest
+	} {
+		lines := strings.ReplaceAll(text+"; realised = false; adjacency = 'remove'", "; ", "\n")
+		c, err := config.ParseText([]byte(lines), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
 		fit, doubt, err := Matched(c, c, load(t, c.Data), models.Serial)
 		if err != nil || strings.HasPrefix(doubt, "spends less than the total: with a little less noise") != short || (doubt != "") != short {
-			t.Errorf("%q: doubted %q, %v", lines, doubt, err)
+			t.Errorf("%s: doubted %q, %v", text, doubt, err)
 		}
 		rows, _ := script(t, fit)
 		if spent := rows[len(rows)-1].Tight / c.Budget; len(rows) != c.Iterations || spent > 1 || (spent < nearly) != short {
-			t.Errorf("%q: %d iterations spend %g of it", lines, len(rows), spent)
+			t.Errorf("%s: %d iterations spend %g of it", text, len(rows), spent)
 		}
-		fit.Set.Alpha[0] *= 1 + 1e-5
+		fit.Set.Alpha[0] *= 2 - nearly
 		if rows, _ := script(t, fit); short && len(rows) == c.Iterations {
-			t.Errorf("%q: with less noise it lasts too", lines)
+			t.Errorf("%s: with less noise it lasts too", text)
 		}
 	}
 	// The first message of sharing costs nothing.
