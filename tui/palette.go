@@ -62,7 +62,7 @@ func (m *Model) palette() tea.Cmd {
 }
 
 // errUnsent is what was said to be handed over and was not.
-var errUnsent = errors.New("the command line that y copied is not on the clipboard: the terminal was too slow for so long a text")
+var errUnsent = errors.New("the command line that y copied may not be on the clipboard: the terminal is slow, and did not take all that it was sent")
 
 // copyCommand puts the command line of this run on the clipboard, through the
 // terminal (OSC 52).

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -20,11 +21,15 @@ const (
 	// gives is how long it then waits for what gives back a terminal that is only slow: up to 4 kB that
 	// cannot be dropped are before it.
 	gives = time.Second
+	// stirs is how long what was waited for in vain before may take to take a piece.
+	stirs = 300 * time.Millisecond
 	// piece is how many bytes go to the terminal at once: what has not gone can be dropped.
 	piece = 1 << 10
 	// held is how much is kept for a terminal that is late. Nothing is drawn for one, so
 	// that only questions and resizes add to it.
 	held = 1 << 20
+	// queues is how much of what has gone the system may hold for a terminal, at most.
+	queues = 32 << 10
 )
 
 // What bubbletea enters and leaves the program's screen with.
@@ -50,12 +55,17 @@ type output struct {
 	now    []byte        // begun with
 	at     int           // how much of now has gone, or is on its way
 	size   int           // how much has not gone
+	gone   int           // how much has
+	copied int           // how much has when the newest text for the clipboard has, 0 for none
+	left   []byte        // what has gone and leaves the screen, if nothing comes back to it
 	idle   chan struct{} // closed when all is written
 	late   bool
 	missed bool
 	closed bool
 	away   bool // the screen was left and not come back to
 	cut    bool // the rest of the queue is what gives the terminal back
+	vain   bool // the end was waited for, in vain
+	waited int  // what had gone then
 	unsent bool // a text for the clipboard was dropped
 	err    error
 }
@@ -108,11 +118,18 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	if o.wrote != nil {
 		o.wrote(time.Now())
 	}
+	if from := bytes.LastIndex(p, []byte(clipboard)); from >= 0 {
+		_, _, n, _ := ansi.DecodeSequence(p[from:], ansi.NormalState, nil)
+		o.copied = o.gone + o.size + from + n
+	}
 	o.queue = append(o.queue, bytes.Clone(p))
 	o.size += len(p)
 	o.cut = false
 	if turn != 0 {
 		o.away = turn < 0
+	}
+	if turn > 0 {
+		o.left = nil
 	}
 	if isClosed(o.idle) {
 		o.idle = make(chan struct{})
@@ -147,13 +164,16 @@ func (o *output) next() []byte {
 			return nil
 		}
 		o.now, o.at, o.queue = o.queue[0], 0, o.queue[1:]
+		if leaving(o.now) < 0 {
+			o.left = o.now
+		}
 	}
 	end := min(o.at+piece, len(o.now))
 	for end < len(o.now) && end > o.at+1 && !utf8.RuneStart(o.now[end]) {
 		end--
 	}
 	p := o.now[o.at:end]
-	o.at, o.size = end, o.size-len(p)
+	o.at, o.size, o.gone = end, o.size-len(p), o.gone+len(p)
 	return p
 }
 
@@ -162,7 +182,7 @@ func (o *output) caughtUp() {
 		go o.torn()
 	}
 	o.now, o.at = nil, 0
-	o.late, o.missed, o.cut = false, false, false
+	o.late, o.missed, o.cut, o.vain = false, false, false, false
 	if !isClosed(o.idle) {
 		close(o.idle)
 	}
@@ -195,32 +215,55 @@ func (o *output) Close() {
 }
 
 // settle waits for what is queued. A terminal that is too slow for that gets no more of it
-// than what gives it back as it was.
+// than what gives it back as it was, and is not waited for again where nothing has gone since.
 func (o *output) settle() {
 	o.mu.Lock()
-	idle, cut := o.idle, o.cut
+	idle, cut, vain := o.idle, o.cut, o.vain
 	o.mu.Unlock()
-	if cut || wait(idle, leaves) {
+	if cut || !vain && wait(idle, leaves) {
 		return
 	}
 	o.mu.Lock()
-	if o.discard != nil {
-		o.discard()
-	}
 	o.shorten()
 	o.mu.Unlock()
-	wait(idle, gives)
+	if vain && (wait(idle, stirs) || o.stuck()) || wait(idle, gives) {
+		return
+	}
+	o.mu.Lock()
+	o.vain, o.waited = !isClosed(o.idle), o.gone
+	o.mu.Unlock()
 }
 
-// shorten drops what has not gone but what sets the modes and the title of the terminal.
+// stuck reports whether nothing has gone since it was waited for in vain.
+func (o *output) stuck() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.vain && o.gone == o.waited
+}
+
+// shorten drops what has not gone, and what the system can drop of the rest, but what sets the
+// modes and the title of the terminal. Nobody knows how much of what leaves the screen, and has
+// gone, the system dropped: it is sent again.
 func (o *output) shorten() {
-	rest, from := []byte(cancel), o.at
-	for _, p := range append([][]byte{o.now}, o.queue...) {
-		modes, unsent := modesOf(p, from)
-		rest, o.unsent, from = append(rest, modes...), o.unsent || unsent, 0
+	from, unsent := o.at, false
+	list := append([][]byte{o.now}, o.queue...)
+	if o.discard != nil {
+		o.discard()
+		unsent = o.copied > o.gone-queues && o.copied > 0
+		switch leaves := func(p []byte) bool { return leaving(p) < 0 }; {
+		case leaves(o.now):
+			from = 0
+		case o.left != nil && !slices.ContainsFunc(o.queue, leaves):
+			list, from = append([][]byte{o.left, o.now[from:]}, o.queue...), 0
+		}
+	}
+	rest := []byte(cancel)
+	for _, p := range list {
+		modes, dropped := modesOf(p, from)
+		rest, unsent, from = append(rest, modes...), unsent || dropped, 0
 	}
 	o.now, o.at, o.size, o.queue = nil, 0, len(rest), [][]byte{rest}
-	o.cut = true
+	o.cut, o.copied, o.unsent = true, 0, o.unsent || unsent
 }
 
 // cancel ends a sequence that is not whole, so that nothing comes of it; a terminal that does not

@@ -150,6 +150,69 @@ func TestASlowTerminalIsGivenBackTwice(t *testing.T) {
 	})
 }
 
+// One that takes nothing is waited for once.
+func TestATerminalThatTakesNothingIsWaitedForOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		to := &tap{open: make(chan struct{})}
+		o := newOutput(to)
+		start := time.Now()
+		for range 3 { // ctrl+z where nobody stops the program, twice, and then the end
+			o.Write([]byte(enterScreen + "a frame"))
+			o.Write([]byte(leaveScreen))
+		}
+		o.Close()
+		if waited := time.Since(start) - 3*takes; waited > leaves+gives+2*stirs {
+			t.Errorf("it took %v", waited)
+		}
+		close(to.open)
+	})
+}
+
+// What is given back is sent whole where the system may have dropped a part of it, and a text for the
+// clipboard that it may have dropped is told of.
+func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
+	back := ansi.PopKittyKeyboard(1) + leaveScreen + ansi.ResetModeMouseButtonEvent + ansi.SetWindowTitle("")
+	for _, c := range []struct {
+		name           string
+		copied         bool // a text for the clipboard
+		frames         int  // of 8 kB, that have gone since
+		before, behind int  // bytes about the end
+		unsent         bool
+	}{
+		{"the end is under way", false, 0, 6 << 10, 0, false},
+		{"the end has gone", false, 0, 0, 8 << 10, false},
+		{"a text has gone a moment ago", true, 1, 6 << 10, 0, true},
+		{"a text has gone long ago", true, 8, 6 << 10, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				to := &tap{open: make(chan struct{}), rate: 5_000}
+				o := newOutput(to)
+				var before int // of what is taken, when the system drops what it holds
+				o.discard = func() { before = to.taken.Len() }
+				close(to.open)
+				o.Write([]byte(enterScreen))
+				if c.copied {
+					o.Write([]byte(ansi.SetSystemClipboard("admmlab run")))
+				}
+				for range c.frames {
+					o.Write([]byte(strings.Repeat("a frame ", 1<<10)))
+					time.Sleep(2 * time.Second)
+				}
+				o.Write([]byte(back + strings.Repeat("x", c.before)))
+				o.Write([]byte(strings.Repeat("y", c.behind)))
+				o.Close()
+				if taken := to.taken.String(); !strings.HasSuffix(taken[before:], cancel+back) {
+					t.Errorf("it ends in %q", taken[max(before, len(taken)-200):])
+				}
+				if o.Unsent() != c.unsent {
+					t.Errorf("unsent is not %v", c.unsent)
+				}
+			})
+		})
+	}
+}
+
 // What goes to a terminal piece by piece is cut between characters.
 func TestPiecesAreOfWholeCharacters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
