@@ -74,7 +74,7 @@ func TestWhatIsNotCopiedIsTold(t *testing.T) {
 	dropped := true
 	s.m.unsent = func() bool { defer func() { dropped = false }(); return dropped }
 	s.send(tickMsg(s.now))
-	s.shows("not on the clipboard")
+	s.shows("not be on the clipboard")
 	s.m.scene.Say("something else")
 	s.send(tickMsg(s.now))
 	s.shows("something else")
