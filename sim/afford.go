@@ -122,7 +122,7 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		left = s.leftByRule(n, accounts)
 	}
 	switch {
-	case n.wall != "":
+	case n.wall != "", s.unpromised(n, s.price(&n.terms, 0).Conditions) != "":
 		left = 0
 	case left == 0 && s.t < n.now.Iterations && (n.now.Stop || s.wall(n) == ""):
 		left = 1 // the dearest charges of all nodes do not fit together, those of each do
@@ -139,10 +139,13 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 // settled is so many iterations that are left, as far as they keep the budget as they will be booked:
 // accountants do not round what the dearest of all nodes would pay as they round what each pays.
 func (s *Session) settled(n *coming, left int) int {
-	switch grows := n.now.Schedule.Constant() && s.varies(&n.terms, left); {
-	case left <= 1, grows, s.LeftExactly(): // what grows was taken at its dearest, far above what it costs
+	switch {
+	case left <= 1, s.LeftExactly():
 		return left
 	case !s.foreseen(&n.terms, left):
+		if n.now.Schedule.Constant() && s.varies(&n.terms, left) { // taken at its dearest, far above what it costs
+			return left
+		}
 		return left - 1 - left/1000
 	}
 	for less := 1; left > 1 && !s.lasts(&n.terms, left, n.now.Budget); less *= 2 {
@@ -156,7 +159,16 @@ func (s *Session) settled(n *coming, left int) int {
 // any in any of them.
 func (s *Session) LeftExactly() bool {
 	n := s.prepare()
-	return s.apart(&n.terms, config.MaxIterations) == "" && len(s.totals.after(s.price(&n.terms, 0).Charges, n.set.Delta).classes) == 1
+	return s.apart(&n.terms, config.MaxIterations) == "" && s.alike(&n.terms)
+}
+
+// alike reports whether all nodes will have paid the same after one more turn.
+func (s *Session) alike(at *terms) bool {
+	totals := s.totals.after(nil, at.set.Delta)
+	for k := range s.spec.Turn {
+		totals.add(s.price(at, k).Charges, at.set.Delta)
+	}
+	return len(totals.classes) == 1
 }
 
 // fits reports whether steps keep every account within a total.
@@ -333,7 +345,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 			value, some = account.LargestThat(1-nearly, lasts)
 		}
 		if !some {
-			return 0, "", s.tooMuch(key, left, within)
+			return 0, "", s.tooMuch(key, left, within, s.unforeseen(&at, left))
 		}
 	}
 	value = min(value, knob.Max)
@@ -357,7 +369,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		}
 	}
 	if value < knob.Min {
-		return 0, "", s.tooMuch(key, left, within)
+		return 0, "", s.tooMuch(key, left, within, "")
 	}
 	doubt = s.unspent(n, &at, left, full, within, build)
 	build(value)
@@ -369,12 +381,20 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 	return value, doubt, nil
 }
 
-// tooMuch is the answer of Affordable where no noise is enough.
-func (s *Session) tooMuch(key string, left int, within float64) error {
-	if s.t == 0 {
-		return fmt.Errorf("no %s makes %s within a total ε of %s: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), numeral.Given(within))
+// tooMuch is the answer of Affordable where no noise is enough, or where it is not known, and why.
+func (s *Session) tooMuch(key string, left int, within float64, unknown string) error {
+	made, why := "iteration", "what the noise does not pay for"
+	if s.t > 0 {
+		made, why = "more iteration", "what is spent, or what the noise does not pay for,"
 	}
-	return Anew{fmt.Sprintf("no %s makes %s within a total ε of %s: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), numeral.Given(within))}
+	words := fmt.Sprintf("no %s makes %s within a total ε of %s: %s is too much", key, numeral.Counted(left, made), numeral.Given(within), why)
+	if unknown != "" {
+		words += ", if each pays what is the dearest to any: " + unknown
+	}
+	if s.t == 0 {
+		return errors.New(words)
+	}
+	return Anew{words}
 }
 
 // Matched is c AsCompanionOf main with the alpha (for sharing, the epsilon of one

@@ -72,14 +72,22 @@ func (s *Session) unpromised(n *coming, conditions []admm.Condition) string {
 		from, why = open, "what is spent depends on what was drawn, and no budget was kept for "+config.NeighbourWords(n.now)
 	}
 	if from > 0 {
-		return fmt.Sprintf("nothing is promised from t = %d on, as %s; start anew, or turn stop off", from, why)
+		return fmt.Sprintf("nothing is promised from t = %d on, as %s; start anew%s", from, why, orNoStop(n))
 	}
 	if !n.set.Private {
 		why = "the noise is off"
 	} else if why = s.unmet(conditions); why == "" {
 		return ""
 	}
-	return fmt.Sprintf("nothing would be promised, as %s; change that, or turn stop off", why)
+	return fmt.Sprintf("nothing would be promised, as %s; change that%s", why, orNoStop(n))
+}
+
+// orNoStop is what else lets a run go on where nothing is promised.
+func orNoStop(n *coming) string {
+	if !n.now.Stop {
+		return ""
+	}
+	return ", or turn stop off"
 }
 
 // unmet is which of the conditions of a price, and of the data, the promise misses, "" for
@@ -137,7 +145,7 @@ func (s *Session) Unaffordable() string {
 	if slices.ContainsFunc(s.totals.after(n.charges, n.set.Delta).classes, func(c class) bool {
 		return !totalBy(c[adjacency], n.now.Accountant).Valid
 	}) {
-		return n.now.Accountant + " would prove no total; take another accountant, or turn stop off"
+		return n.now.Accountant + " would prove no total; take another accountant" + orNoStop(n)
 	}
 	return ""
 }

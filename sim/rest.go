@@ -1,11 +1,13 @@
 package sim
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
 
 	"admmlab/models/elementary"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -76,19 +78,41 @@ func (s *Session) comesTo(at *terms, left int) (worst float64) {
 	return worst
 }
 
+// unforeseen is why it is not looked at what each node pays for each of so many more iterations,
+// "" where it is, or where all pay the same.
+func (s *Session) unforeseen(at *terms, left int) string {
+	why, most := s.apart(at, left), mostApart
+	if why == "" && !s.alike(at) {
+		why, most = "nodes differ in cost", mostBooked
+	}
+	if why == "" || left <= most {
+		return ""
+	}
+	return fmt.Sprintf("%s, and what each pays is not looked at over more than %s", why, numeral.Counted(most, "iteration"))
+}
+
 // unspent says why noise of value under terms, the largest that fits, spends less than the total
 // within; "" if it spends nearly all of it.
 func (s *Session) unspent(n *coming, at *terms, left int, value, within float64, build func(value float64) []account.Steps) string {
 	knob, _ := s.spec.Parameter(s.spec.NoiseKnob)
-	more := value * (2 - nearly) // what it spends is not more by more than that part, unless it leaps
-	steps, foreseen := build(value), s.foreseen(at, left)
-	switch {
-	case foreseen && s.comesTo(at, left) >= nearly*within, !foreseen && !n.fits(s.accounts(n), steps, nearly*within):
+	steps, foreseen, spent := build(value), s.foreseen(at, left), 0.0
+	if foreseen {
+		spent = s.comesTo(at, left)
+	}
+	if foreseen && spent >= nearly*within || !foreseen && !n.fits(s.accounts(n), steps, nearly*within) {
+		if why := s.unforeseen(at, left); why != "" {
+			return "may spend less than the total: " + why
+		}
 		return ""
-	case more > knob.Max:
+	}
+	more := value * (2 - nearly) // what it spends is not more by more than that part, unless it leaps
+	if more > knob.Max {
 		return "spends less than the total: none is smaller"
 	}
-	if build(more); s.lasts(at, left, within) && foreseen {
+	if build(more); foreseen && s.lasts(at, left, within) {
+		if build(knob.Min); s.comesTo(at, left) == spent {
+			return "spends less than the total: what is left costs nothing, whatever the noise"
+		}
 		return "spends less than the total: no less noise was looked for"
 	}
 	return "spends less than the total: with a little less noise what it costs leaps past that"
@@ -127,6 +151,8 @@ func fuller(value, within float64, total func(float64) float64) float64 {
 		switch then := total(next); {
 		case !(then <= within):
 			over = next
+		case then == spent: // what is left costs nothing
+			return value
 		default:
 			if rise := elementary.Log(then/spent) / elementary.Log(next/value); rise > 0 {
 				slope = rise

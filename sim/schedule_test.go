@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -172,6 +173,83 @@ func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
 	c := small(t, `method = "sharing"`, "iterations = 1", "budget = 1", "realised = false")
 	if _, doubt, err := Matched(c, c, load(t, c.Data), models.Serial); err != nil || doubt != "spends less than the total: none is smaller" {
 		t.Errorf("sharing: doubted %q, %v", doubt, err)
+	}
+}
+
+// Where it is not looked at what each node pays for each iteration, noise may spend less, and is not
+// refused for certain.
+func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
+	for _, c := range []struct{ lines, doubt, err string }{
+		{"topology = 'star'; iterations = 1001; budget = 5", "may spend less than the total: nodes differ in cost, and what each pays is not looked at over more than 1,000 iterations", ""},
+		{"topology = 'star'; iterations = 1000; budget = 5", "", ""},
+		{"topology = 'star'; iterations = 200; budget = 1.32413; method = 'madmm'; growth = 1.02", "",
+			"no alpha makes 200 iterations within a total ε of 1.32413: what the noise does not pay for is too much, if each pays what is the dearest to any: every iteration costs something else, and what each pays is not looked at over more than 128 iterations"},
+	} {
+		c2 := small(t, append(strings.Split(strings.ReplaceAll(c.lines, "'", `"`), "; "), "realised = false")...)
+		_, doubt, err := Matched(c2, c2, load(t, c2.Data), models.Serial)
+		if told := fmt.Sprint(err); doubt != c.doubt || told != cmp.Or(c.err, "<nil>") {
+			t.Errorf("%s: doubted %q, %s", c.lines, doubt, told)
+		}
+	}
+}
+
+// Where only an iteration is left that sends nothing, no noise is too much, or too little.
+func TestMatchingSaysThatNothingIsPaidFor(t *testing.T) {
+	s := start(t, small(t, `method = "radmm"`, "iterations = 4", "budget = 1", "alpha = 0.01"), models.Serial)
+	for range 3 {
+		s.Step()
+	}
+	if alpha, doubt, err := s.Affordable(0, 4); err != nil || alpha > 1.1e12 || doubt != "spends less than the total: what is left costs nothing, whatever the noise" {
+		t.Errorf("alpha %g, doubted %q, %v", alpha, doubt, err)
+	}
+}
+
+// Accountants can round more in what many iterations cost one by one than in so many of the dearest:
+// what is said to be left is made all the same.
+func TestWhatVariesALittleIsBookedAsItComes(t *testing.T) {
+	for _, c := range []struct {
+		lines string
+		at    int
+		turn  string
+	}{
+		{"method = 'pvp'; variant = 'own'; iterations = 500", 10, "0.0365"},
+		{"method = 'madmm'; growth = 1.000001; repair = 1; iterations = 1000; budget = 2.5453378721060096", 0, ""},
+	} {
+		s := start(t, small(t, append(strings.Split(strings.ReplaceAll(c.lines, "'", `"`), "; "), "realised = false")...), models.Serial)
+		for range c.at {
+			s.Step()
+		}
+		if c.turn != "" {
+			s.Change(config.Event{Key: "budget", Value: c.turn})
+		}
+		left, guess, ok := s.Left()
+		rows, _ := finish(s)
+		if !ok || guess != "" || left < 10 || len(rows) < left {
+			t.Errorf("%s: %d are left (%t, %q), and %d are made", c.lines, left, ok, guess, len(rows))
+		}
+	}
+}
+
+// Nodes that will differ from the iteration behind the next on differ already in what is left.
+func TestWhatIsLeftIsExactForAWholeTurn(t *testing.T) {
+	s := start(t, small(t, `method = "radmm"`, `topology = "complete"`, "eta = 0.1", "alpha = 1", "budget = 2", "realised = false", "iterations = 50",
+		`events = ["at 2: cut 1-2", "at 2: cut 1-3", "at 2: cut 1-4", "at 2: alpha = 0.1,1,1,1,1"]`), models.Serial)
+	s.Step()
+	left, _, _ := s.Left()
+	exactly := s.LeftExactly()
+	if rows, _ := finish(s); exactly || len(rows) < left {
+		t.Errorf("%d are left, exactly %t, and %d are made", left, exactly, len(rows))
+	}
+}
+
+// Nothing is left of what would not be promised, whether or not the budget stops the run.
+func TestNothingIsLeftOfWhatIsNotPromised(t *testing.T) {
+	for _, stop := range []string{"true", "false"} {
+		s := start(t, small(t, `method = "radmm"`, `variant = "printed"`, "eta = 1e-3", "rho = 1e-3", "budget = 30", "stop = "+stop), models.Serial)
+		left, guess, ok := s.Left()
+		if why := s.Unaffordable(); left != 0 || guess != "" || !ok || !strings.HasPrefix(why, "nothing would be promised, as") || strings.Contains(why, "turn stop off") != (stop == "true") {
+			t.Errorf("stop %s: %d left, %q, %t, %q", stop, left, guess, ok, why)
+		}
 	}
 }
 

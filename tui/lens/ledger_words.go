@@ -166,9 +166,9 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 		paint = s.Theme.Warn
 		text += " · no further iteration fits"
 		switch {
-		case !c.Stop:
 		case billOf(s).Unaffordable != "":
 			text += ": " + billOf(s).Unaffordable
+		case !c.Stop:
 		case c.Budget >= config.MaxBudget:
 			text += ": turn stop off, or ask (enter) which noise does"
 		default:
