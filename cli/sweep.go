@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -167,7 +168,11 @@ func sweepLine(at sweep.Progress) string {
 func tellSweep(out io.Writer, results sweep.Results) error {
 	var b strings.Builder
 	across := results.Plan.Across().Key
-	for _, m := range []sweep.Metric{sweep.TrainLoss, sweep.TestError} {
+	metrics := []sweep.Metric{sweep.TestError}
+	if results.Plan.OneLoss() {
+		metrics = slices.Insert(metrics, 0, sweep.TrainLoss)
+	}
+	for _, m := range metrics {
 		fmt.Fprintf(&b, "%s, medians, %s across", m.Words, across)
 		if down, two := results.Plan.Down(); two {
 			fmt.Fprintf(&b, ", %s down", down.Key)

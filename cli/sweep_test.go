@@ -87,6 +87,16 @@ func TestAKilledSweepLosesNoFinishedRun(t *testing.T) {
 	}
 }
 
+// Over runs of different losses standard output has errors alone, and standard error says why.
+func TestASweepOverLossesPrintsErrors(t *testing.T) {
+	t.Parallel()
+	plan := written(t, "data = \"census:300\"\nC = 20\niterations = 2\nrealised = false\n[sweep]\nloss = [\"logistic\", \"huber\"]\nrepeats = 1\n")
+	out, errOut, code := lab("sweep", plan, "--out", t.TempDir())
+	if code != 0 || strings.Contains(out, "loss (train)") || !strings.HasPrefix(out, "error (test) %, medians, loss across\n") || !strings.Contains(errOut, "the runs are of different losses, which do not compare") {
+		t.Errorf("code %d: %s\n%s", code, errOut, out)
+	}
+}
+
 // A signal ends it as it ends a run, with the files of what is there.
 func TestSignalsToASweep(t *testing.T) {
 	t.Parallel()

@@ -47,6 +47,7 @@ var (
 	overAlpha = many.SweepAxis{Key: "alpha", Values: "0.1..2 log 5"}
 	overRho   = many.SweepAxis{Key: "rho", Values: "0.001, 0.01"}
 	ofVariant = many.SweepAxis{Key: "variant", Values: "printed proved"}
+	ofLoss    = many.SweepAxis{Key: "loss", Values: "logistic huber"}
 )
 
 // A sweep over methods is gone on with by the form that asked for it.
@@ -180,6 +181,8 @@ func TestTheViewsOfASweep(t *testing.T) {
 		{[]many.SweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
 		{[]many.SweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
 		{[]many.SweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
+		{[]many.SweepAxis{ofLoss}, []string{"error % over loss", "error % against bound"}},
+		{[]many.SweepAxis{overAlpha, ofLoss}, []string{"error % over α, loss = logistic", "% against bound", "error %, heat map over α and loss", "optimal α, loss = logistic"}},
 	} {
 		s := sweptStage(t, 120, 36, c.axes...).press("z")
 		for _, want := range c.want {

@@ -24,9 +24,16 @@ func optimumFile(i int) string { return fmt.Sprintf("optimum-%d.svg", i+1) }
 
 // drawings are the files of all that a sweep of p may draw, whatever comes out of it.
 func (p Plan) drawings() []string {
-	list := []string{lossFile, errorFile, tradeoffFile}
-	if _, two := p.Down(); two {
-		list = append(list, heatLossFile, heatErrorFile)
+	list := []string{errorFile, tradeoffFile}
+	_, two := p.Down()
+	if two {
+		list = append(list, heatErrorFile)
+	}
+	if p.OneLoss() {
+		list = append(list, lossFile)
+		if two {
+			list = append(list, heatLossFile)
+		}
 	}
 	if p.Across().Key == admm.AlphaKey {
 		for i := range p.Curves() {
@@ -45,18 +52,20 @@ type picture struct {
 }
 
 // pictures are those the plan allows.
-func (r Results) pictures() []picture {
-	list := []picture{
-		{"Loss over " + r.Plan.Across().Key, lossFile, r.curves(TrainLoss)},
-		{"Error over " + r.Plan.Across().Key, errorFile, r.curves(TestError)},
+func (r Results) pictures() (list []picture) {
+	losses := r.Plan.OneLoss()
+	if losses {
+		list = append(list, picture{"Loss over " + r.Plan.Across().Key, lossFile, r.curves(TrainLoss)})
 	}
+	list = append(list, picture{"Error over " + r.Plan.Across().Key, errorFile, r.curves(TestError)})
 	if chart, some := r.tradeoff(); some {
 		list = append(list, picture{"Error against bound", tradeoffFile, chart})
 	}
 	if _, two := r.Plan.Down(); two {
-		list = append(list,
-			picture{"Loss, heat map", heatLossFile, r.heat(TrainLoss)},
-			picture{"Error, heat map", heatErrorFile, r.heat(TestError)})
+		if losses {
+			list = append(list, picture{"Loss, heat map", heatLossFile, r.heat(TrainLoss)})
+		}
+		list = append(list, picture{"Error, heat map", heatErrorFile, r.heat(TestError)})
 	}
 	for i, c := range r.Plan.Curves() {
 		if chart, ok := r.optimal(c); ok {

@@ -32,6 +32,7 @@ type Plan struct {
 	weighed  bool            // it sets keys of [optimum]
 	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
+	mixed    bool            // its runs are of more than one loss
 	source   []byte          // the text it was read from
 	text     []byte          // the plan as a file
 	spared   []string        // by its host: Run does not write over them
@@ -241,6 +242,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 				run = len(p.runs)
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
+				p.mixed = p.mixed || c.LossFunction() != p.runs[0].LossFunction()
 			}
 			cell.runs = append(cell.runs, run)
 		}
@@ -262,8 +264,12 @@ func (p *Plan) lay(base []config.Assignment) error {
 	return nil
 }
 
+// OneLoss reports whether all its runs minimise the same loss: losses of two kinds do not compare.
+func (p Plan) OneLoss() bool { return !p.mixed }
+
 // Notes say what of the session some runs leave out, which of the keys that are swept are
-// changed on the way, and that nothing reads [optimum] where nothing does.
+// changed on the way, that losses do not compare where they do not, and that nothing reads
+// [optimum] where nothing does.
 func (p Plan) Notes() []string {
 	list := slices.Clone(p.left)
 	for _, a := range p.Axes {
@@ -273,6 +279,9 @@ func (p Plan) Notes() []string {
 		}) {
 			list = append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
 		}
+	}
+	if !p.OneLoss() {
+		list = append(list, "the runs are of different losses, which do not compare: losses are not drawn, errors are")
 	}
 	if across := p.Across().Key; p.weighed && across != admm.AlphaKey {
 		list = append(list, fmt.Sprintf("what is set of [optimum] changes nothing: an optimal alpha is sought where alpha is across, and here it is %s", across))

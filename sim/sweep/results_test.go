@@ -249,10 +249,12 @@ func (e *ending) Err() error {
 // Every picture a plan allows is drawn, whatever is in it.
 func TestThePictures(t *testing.T) {
 	for text, want := range map[string]string{
-		"alpha = [0.1, 0.2, 0.4]":                        "curve-loss curve-error tradeoff optimum-1",
-		"rho = [0.1, 0.2]\neta = [1, 2]":                 "curve-loss curve-error tradeoff heat-loss heat-error",
-		"method = [\"dvp\", \"pvp\"]":                    "curve-loss curve-error tradeoff",
-		"alpha = [0.1, 0.2, 0.4]\nvariant = [\"tight\"]": "curve-loss curve-error tradeoff heat-loss heat-error optimum-1",
+		"alpha = [0.1, 0.2, 0.4]":                                   "curve-loss curve-error tradeoff optimum-1",
+		"rho = [0.1, 0.2]\neta = [1, 2]":                            "curve-loss curve-error tradeoff heat-loss heat-error",
+		"method = [\"dvp\", \"pvp\"]":                               "curve-loss curve-error tradeoff",
+		"alpha = [0.1, 0.2, 0.4]\nvariant = [\"tight\"]":            "curve-loss curve-error tradeoff heat-loss heat-error optimum-1",
+		"loss = [\"logistic\", \"huber\"]":                          "curve-error tradeoff",
+		"loss = [\"logistic\", \"huber\"]\nalpha = [0.1, 0.2, 0.4]": "curve-error tradeoff heat-error optimum-1 optimum-2",
 	} {
 		r := made(t, small+"[sweep]\nrepeats = 2\n"+text, func(c Cell, k int) float64 { return 1/(value(c, len(c.Values)-1)+1) + float64(k) })
 		var names []string
@@ -276,6 +278,29 @@ func TestThePictures(t *testing.T) {
 			if err := p.draw.Write(&strings.Builder{}, "svg"); err != nil {
 				t.Errorf("%s of nothing but %g: %v", p.file, v, err)
 			}
+		}
+	}
+}
+
+// Losses of two kinds do not compare, errors do: no loss stands beside one of another kind, and
+// it is told. The h of runs that do not read it makes no other loss of theirs.
+func TestLossesOfTwoKindsAreNotHeldAgainstEachOther(t *testing.T) {
+	const words = "the runs are of different losses, which do not compare: losses are not drawn, errors are"
+	for text, other := range map[string]bool{
+		"[sweep]\nloss = [\"logistic\", \"huber\"]":                 true,
+		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]":                 true,
+		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]\nalpha = [1, 2]": true,
+		"loss = \"huber\"\n[sweep]\nalpha = [1, 2]":                 false,
+		"[sweep]\nloss = [\"huber\"]\nh = [0.5]":                    false,
+		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                  false,
+	} {
+		r := made(t, small+text, func(Cell, int) float64 { return 1 })
+		var page strings.Builder
+		if err := r.writePage(&page, ".", nil); err != nil || strings.Contains(page.String(), words) != other || strings.Contains(page.String(), "## "+TrainLoss.Words) == other || !strings.Contains(page.String(), "## "+TestError.Words) {
+			t.Errorf("%q, %v:\n%s", text, err, page.String())
+		}
+		if r.Plan.OneLoss() == other || slices.Contains(r.Plan.Notes(), words) != other || slices.Contains(r.Plan.drawings(), lossFile) == other {
+			t.Errorf("%q: one loss %t, %q, %q", text, r.Plan.OneLoss(), r.Plan.Notes(), r.Plan.drawings())
 		}
 	}
 }

@@ -33,14 +33,16 @@ func (l *Sweep) sweepViews(s *scene.Scene) []sweepView {
 	if s.Factor() {
 		loss = sweep.TrainLossC
 	}
-	list := []sweepView{
-		{"error %", sweep.TestError, (*Sweep).drawSweepCurve},
-		{called, loss, (*Sweep).drawSweepCurve},
-		{"error % against bound", sweep.TestError, (*Sweep).drawTradeoff},
+	list, losses := []sweepView{{"error %", sweep.TestError, (*Sweep).drawSweepCurve}}, plan.OneLoss()
+	if losses {
+		list = append(list, sweepView{called, loss, (*Sweep).drawSweepCurve})
 	}
+	list = append(list, sweepView{"error % against bound", sweep.TestError, (*Sweep).drawTradeoff})
 	if _, two := plan.Down(); two {
-		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Sweep).drawSweepHeat},
-			sweepView{called + ", heat map", loss, (*Sweep).drawSweepHeat})
+		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Sweep).drawSweepHeat})
+		if losses {
+			list = append(list, sweepView{called + ", heat map", loss, (*Sweep).drawSweepHeat})
+		}
 	}
 	if p.fits != nil {
 		list = append(list, sweepView{"optimal α", plan.Loss, (*Sweep).drawOptimum})
