@@ -95,9 +95,10 @@ type Excess struct {
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
 	// Limit is that of what the run ends at if its noise stands still from there on, on
 	// the test rows, and Gap is Delta(t): how much more test loss than that the worst
-	// node's classifier has. Moved is how far the classifiers still moved at last, and Rest
-	// that nothing pulls them on.
+	// node's classifier has. Moved is how far the classifiers still moved in the last turn of
+	// the algorithm, of Turn iterations, and Rest that nothing pulls them on.
 	Limit, Gap, Moved float64
+	Turn              int
 	Rest              bool
 	Held              int // iterations with the noise held
 	TestRows          int
@@ -107,7 +108,7 @@ const (
 	// mostHeld bounds the iterations in which the noise is held.
 	mostHeld = 2000
 	// heldStill is what a run with its noise held has come to its end at: the movement in a
-	// turn of the algorithm and the distance between neighbours, both in lengths of the model,
+	// turn of the algorithm and the distance between neighbours, both over 1 + |f|,
 	// and the slope of the mean of all nodes' objectives, in units of C.
 	heldStill = 1e-6
 )
@@ -209,7 +210,8 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 	}()
 	made := s.holding()
 	made.Set.Growth = admm.PerNode{1}
-	turn, first := s.spec.Turn, Drawn(s.Replay(), s.t)
+	e.Turn = s.spec.Turn
+	first := Drawn(s.Replay(), s.t)
 	n, d := len(s.last.Broadcast), len(s.last.Mean)
 	before, mean, slope := make([][]float64, n), make([]float64, d), make([]float64, d)
 	for i, f := range s.last.Broadcast {
@@ -217,10 +219,10 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 	}
 	for e.Held < mostHeld && !e.Rest {
 		var round admm.Round
-		for range turn {
+		for range e.Turn {
 			pause()
 			e.Held++
-			again := first + (s.t+e.Held-first)%turn
+			again := first + (s.t+e.Held-first)%e.Turn
 			round = s.method.Step(admm.Step{Iteration: again, Graph: s.newest.Graph, Set: made.SetAt(again), Noise: s.source})
 		}
 		e.Moved = 0
@@ -274,7 +276,11 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	}
 	rest := "at rest"
 	if !e.Rest {
-		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
+		per := "an iteration"
+		if e.Turn > 1 {
+			per = fmt.Sprintf("every %d iterations", e.Turn)
+		}
+		rest = fmt.Sprintf("still moving by %s of 1 + |f| %s", numeral.Short(e.Moved), per)
 	}
 	ends := "Going on from there"
 	if e.Noisy {

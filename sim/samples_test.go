@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/noise"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/samples"
 )
@@ -101,20 +102,24 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 }
 
 // Small steps are no rest: a large penalty, given or grown, holds every model where it is, and
-// a small one lets nodes stay where they are alone.
+// a small one lets nodes stay where they are alone. What a run moves is told of the iterations in
+// which it does, those of a turn of its algorithm.
 func TestARunThatCreepsIsNotAtRest(t *testing.T) {
-	for _, lines := range [][]string{
-		{`method = "admm"`, "eta = 1e6", "iterations = 6"},
-		{`method = "admm"`, "eta = 1e-6", "iterations = 6"},
-		{`method = "mradmm"`, "private = false", "growth = 2", "iterations = 60"},
+	for _, v := range []struct {
+		lines []string
+		per   string
+	}{
+		{[]string{`method = "admm"`, "eta = 1e6", "iterations = 6"}, "an iteration"},
+		{[]string{`method = "admm"`, "eta = 1e-6", "iterations = 6"}, "an iteration"},
+		{[]string{`method = "mradmm"`, "private = false", "growth = 2", "iterations = 60"}, "every 2 iterations"},
 	} {
-		c := small(t, append(lines, "rho = 5")...)
+		c := small(t, append(v.lines, "rho = 5")...)
 		c.Set.C[0] = 1
 		s := runTo(t, c)
 		e := &Excess{Held: mostHeld - 4}
 		s.held(e, pause)
-		if words := strings.Join(e.Words(samples.Question{}, nil, false), " "); !(e.Moved < heldStill) || e.Rest || !strings.Contains(words, "still moving by") {
-			t.Errorf("%v: moving by %g: %s", lines, e.Moved, words)
+		if words := strings.Join(e.Words(samples.Question{}, nil, false), " "); !(e.Moved < heldStill) || e.Rest || !strings.Contains(words, "still moving by "+numeral.Short(e.Moved)+" of 1 + |f| "+v.per) {
+			t.Errorf("%v: moving by %g: %s", v.lines, e.Moved, words)
 		}
 	}
 }
