@@ -44,11 +44,12 @@ func compareCommand() *cobra.Command {
 		Use:   "compare SESSION [SESSION] [SESSION] [SESSION]",
 		Short: "run up to four sessions on the same data and draws, with a report and charts",
 		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name.\n" +
-			"All run on the data, split, draws and limit of the first, on all cores; the last\n" +
-			"values are a table on standard output, with the test errors of what each is\n" +
-			"measured against: majority class, one trusted curator at the same total ε, and\n" +
-			"the optimum over everybody's data; under sharing also party 1 alone and the\n" +
-			"gradient method; and what each cost in passes over the data, messages and bytes.\n" +
+			"All run on the data, split, rows held out, draws, loss and limit of the first,\n" +
+			"on all cores; the last values are a table on standard output, with the test\n" +
+			"errors of what each is measured against: majority class, one trusted curator at\n" +
+			"the same total ε, and the optimum over everybody's data; under sharing also\n" +
+			"party 1 alone and the gradient method; and what each cost in passes over the\n" +
+			"data, messages and bytes.\n" +
 			"With --budget the noise of each is chosen so that it spends that ε by the\n" +
 			"limit, by the accountant and at the δ of the first.\n" +
 			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and\n" +

@@ -190,14 +190,17 @@ func TestNoCaptionStandsOverAnotherRun(t *testing.T) {
 	}
 }
 
-// Data, split, draws and limit are those of the first, also where it changed its limit
-// on the way, and it is told.
+// Data, split, rows held out, draws, loss and limit are those of the first, also where it changed
+// its limit on the way, and it is told; help says so.
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 	t.Parallel()
 	first := written(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
-	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
+	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\nloss = \"huber\"\nheld_out = 0.2\n")
+	if help := compareCommand().Long; !strings.Contains(help, "data, split, rows held out, draws, loss and limit of the first") {
+		t.Error(help)
+	}
 	out, errOut, code := lab("compare", first, second, "--format", "csv")
-	if code != 0 || !strings.Contains(errOut, "B, "+second+", as "+first+" has it: data, seed, repeat, iterations\n") {
+	if code != 0 || !strings.Contains(errOut, "B, "+second+", as "+first+" has it: data, held_out, loss, h, seed, repeat, iterations\n") {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
 	rows := lastRows(t, out)

@@ -28,8 +28,8 @@ func Differences(configs ...Config) []Difference {
 	return list
 }
 
-// AsCompanionOf is c as it can run beside main: with the same data, split, noise
-// draws and limit, so that what differs is what c sets. The limit is from the start the one
+// AsCompanionOf is c as it can run beside main: with the same data, split, rows held out, noise
+// draws, loss and limit, so that what differs is what c sets. The limit is from the start the one
 // that main ends with.
 func (c Config) AsCompanionOf(main Config) Config {
 	main.Iterations = main.Limit()
