@@ -192,9 +192,11 @@ func (f *Folder) Run(session string) (Run, bool) {
 }
 
 // Close gives the folder to others. One that was not there goes where nothing has
-// come into it.
+// come into it, nor into the file of runs, which may be another's by now.
 func (f *Folder) Close() error {
-	if list, err := os.ReadDir(f.path); f.new && f.end == 0 && err == nil && len(list) == 1 {
+	list, err := os.ReadDir(f.path)
+	there, gone := os.Lstat(f.file.Name())
+	if f.new && err == nil && len(list) == 1 && gone == nil && f.is(there) && there.Size() == 0 {
 		os.Remove(f.file.Name())
 	}
 	defer f.unmake()

@@ -428,6 +428,38 @@ func TestAFolderThatNothingCameIntoGoes(t *testing.T) {
 	}
 }
 
+// Nor is a file of runs removed that somebody else has put there meanwhile.
+func TestAFolderKeepsTheRunsThatOthersPutThere(t *testing.T) {
+	for what, put := range map[string]func(name string) error{
+		"copied": func(name string) error { return os.WriteFile(name, []byte("theirs\n"), 0o600) },
+		"moved": func(name string) error {
+			return errors.Join(os.WriteFile(name+"~", []byte("theirs\n"), 0o600), os.Rename(name+"~", name))
+		},
+		"moved, empty": func(name string) error {
+			return errors.Join(os.WriteFile(name+"~", nil, 0o600), os.Rename(name+"~", name))
+		},
+	} {
+		folder := filepath.Join(t.TempDir(), "new")
+		f, _, err := Open(t.Context(), folder, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(folder, RunsFile)
+		if err := put(name); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.add(Run{}); err == nil || !strings.Contains(err.Error(), "goes on with the runs that are in it now") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 // Who is to end hears of it while the finished runs are read, however many they are.
 func TestTheEndIsHeardWhileFinishedRunsAreRead(t *testing.T) {
 	dir := t.TempDir()
