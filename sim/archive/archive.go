@@ -322,8 +322,14 @@ func (gone) Is(target error) bool { return target == fs.ErrNotExist }
 // is damaged, or it is too large for one.
 func Final(err error) bool {
 	var damage damaged
+	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &damage) || TooLarge(err)
+}
+
+// TooLarge reports whether a run was not written because it is too large for a file. All else that
+// keeps one from being written may pass, as when its folder is away for a moment.
+func TooLarge(err error) bool {
 	var large tooLarge
-	return errors.Is(err, fs.ErrNotExist) || errors.As(err, &damage) || errors.As(err, &large)
+	return errors.As(err, &large)
 }
 
 func reading(id string, err error) error { return fmt.Errorf("reading the run %s: %w", id, err) }

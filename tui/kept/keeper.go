@@ -48,7 +48,7 @@ type Keeper struct {
 	failed     error           // the first since the last that was written, and told; it is not told again for every run
 	failedRun  bool            // what failed was a run, not only names and the like
 	lostTold   int             // of those that were lost: it has been told of them
-	unkeepable map[string]bool // the IDs of runs that no waiting could have written, see archive.Final
+	unkeepable map[string]bool // the IDs of runs that no waiting could have written, see archive.TooLarge
 	table      runTable
 }
 
@@ -220,7 +220,7 @@ func (k *Keeper) giveBack(list []attempt, why error) {
 	}
 }
 
-// giveUp tells of a run that cannot be written however long it waits, and tries it no more.
+// giveUp tells of a run that is too large to be written, and tries it no more.
 func (k *Keeper) giveUp(id string, why error) {
 	k.unkeepable[id] = true
 	k.lost, k.lostTold, k.why = k.lost+1, k.lostTold+1, why
@@ -258,7 +258,7 @@ func (k *Keeper) writeNext() {
 			switch {
 			case err == nil:
 				k.wrote()
-			case next.isRun() && archive.Final(err):
+			case next.isRun() && archive.TooLarge(err):
 				k.giveUp(next.record.ID, err)
 			default:
 				k.giveBack([]attempt{next}, err)

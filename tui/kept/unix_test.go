@@ -4,9 +4,11 @@ package kept
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,6 +47,39 @@ func rooms(t *testing.T) (limit func(size uint64), all uint64) {
 	}
 	t.Cleanup(func() { limit(before.Cur); signal.Reset(syscall.SIGXFSZ) })
 	return limit, before.Cur
+}
+
+// A run whose folder is away for a moment, as under an automounter whose server is, waits for it
+// like for any disk.
+func TestARunWaitsForAFolderThatIsAway(t *testing.T) {
+	place := filepath.Join(t.TempDir(), "place")
+	if err := os.Symlink("/proc", place); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(place, "runs"), 0o700); !errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no place here where a folder cannot be made because something is not there: ", err)
+	}
+	s, jobs, runs := &scene.Scene{Run: &scene.History{}}, job.NewList(t.Context()), archive.Open(filepath.Join(place, "runs"))
+	s.State.Replay = config.Default()
+	k := New(s, jobs, runs, nil, Hooks{})
+	k.Begins()
+	goesOn := func(iteration int) {
+		s.Run.Add(sim.Row{Iteration: iteration})
+		k.Leaving()
+		k.writeNext()
+		settled(k, jobs)
+	}
+	if goesOn(1); !strings.Contains(s.Message.Text, "runs are not kept: ") || len(k.queue) != 1 || k.lost > 0 {
+		t.Errorf("away: it says %q, %d wait, %d are lost", s.Message.Text, len(k.queue), k.lost)
+	}
+	if err := errors.Join(os.Remove(place), os.Mkdir(place, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	goesOn(2)
+	list, _, err := runs.List(t.Context())
+	if err != nil || len(list) != 1 || list[0].Last.Iteration != 2 || !strings.Contains(s.Message.Text, "runs are kept again") {
+		t.Errorf("back: it says %q, %d runs are kept, %v", s.Message.Text, len(list), err)
+	}
 }
 
 // What a full disk does not take of a run that another laboratory has brought back is tried again
