@@ -94,6 +94,51 @@ func TestRecordsAreAskedOfTheRunUnderTheCursor(t *testing.T) {
 	}
 }
 
+// A Δ(t) counts in what is asked of the settings that it was measured of, and of no others, whether
+// they were in force before them or since.
+func TestAMeasurementCountsForTheSettingsItIsOf(t *testing.T) {
+	for measured, read := range map[int]struct {
+		at   int
+		told string
+	}{
+		9: {4, "After the run was changed: Measured at t = 9"},
+		4: {9, "Before the run was changed: Measured at t = 4"},
+	} {
+		c := config.Default().WithMethod("radmm")
+		c.Data, c.Set.C, c.Iterations = "census:300", []float64{60}, 9
+		c.Events = []config.Event{{At: 6, Key: "alpha", Value: "0.1"}}
+		s := real(t, c)
+		s.until("the end", func() bool { return s.m.scene.State.Finished })
+		s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: 10}}
+		s.press("N")
+		l := lensOf[*lens.Records](s)
+		l.Measure = func(_ context.Context, _ config.Config, at int, _ float64, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
+			return &sim.Excess{Iteration: at, Gap: 0.03}, nil // of an excess of 0.05
+		}
+		asked := func(at int) string {
+			for s.m.scene.At() > at {
+				s.press(",")
+			}
+			for s.m.scene.At() < at {
+				s.press(".")
+			}
+			s.frame()
+			_, _, text := l.Chosen(&s.m.scene)
+			return text
+		}
+		s.press("down", "down", "down", "down")
+		without, before := asked(read.at), asked(measured)
+		s.press("enter").finish(l.Job).hides("the run was changed: ")
+		if since := asked(measured); since == before {
+			t.Errorf("Δ(%d) does not count at %d:\n%s", measured, measured, since)
+		}
+		if with := asked(read.at); with != without {
+			t.Errorf("at %d with Δ(%d)\n%s\nwithout\n%s", read.at, measured, with, without)
+		}
+		s.shows(read.told)
+	}
+}
+
 // A tenth of the excess is ten times the noise and determinant terms, a hundred times the
 // sampling; what is typed is refused where it is no excess.
 func TestTheQuestionIsTurnedAndTyped(t *testing.T) {
@@ -133,7 +178,8 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	l.Measure = again
 	s.press("enter").finish(l.Job).shows("Measured at t = 9")
 	s.hides("Not measured: ")
-	s.batch(1, s.changed("alpha = 1", 10, true)).shows("Before the run was changed: Measured at t = 9")
+	s.batch(0, s.changed("alpha = 1", 10, true)).press("enter").finish(l.Job).shows("Before the run was changed: Measured at t = 9") // 10 is the first of it
+	s.batch(1).shows("Before the run was changed: Measured at t = 9")
 	s.press("up")
 	s.press("right").hides("At t = 9") // another reference
 	l.Measure = noExcess

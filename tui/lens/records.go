@@ -29,7 +29,6 @@ type Records struct {
 	jobOf        foundOf
 	found        *sim.Excess // nil before
 	foundOf      foundOf
-	changes      int      // that the run had then
 	beside       answered // what is asked of the run that was measured
 	failed       string   // why nothing was measured the last time
 	failedOf     foundOf
@@ -164,13 +163,24 @@ func (l *Records) measured(s *scene.Scene) *sim.Excess {
 	return l.found
 }
 
-// standing is what was measured of this run as it is set now: a Δ(t) of other settings counts in
-// nothing that is asked of these.
+// standing is what was measured of the settings that the question is asked of: a Δ(t) of others
+// counts in nothing that is asked of these.
 func (l *Records) standing(s *scene.Scene) *sim.Excess {
-	if l.changes != len(s.Run.Changes) {
+	e := l.measured(s)
+	if e == nil || changedSince(s, e) != 0 {
 		return nil
 	}
-	return l.measured(s)
+	return e
+}
+
+// changedSince is how many changes came behind what was measured and are in what the question is
+// asked of; below 0, how many came behind that and are in what was measured.
+func changedSince(s *scene.Scene, e *sim.Excess) int {
+	asked := s.Run.Changes // the newest may be of the next iteration
+	if s.Cursor > 0 {
+		asked = s.Run.ChangesBy(s.Cursor)
+	}
+	return len(asked) - len(s.Run.ChangesBy(e.Iteration))
 }
 
 // of is what a measurement asked for now is of.
@@ -193,7 +203,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	case l.Measure == nil:
 		return nil
 	}
-	of, norm, measure, changes := l.of(s), l.question[normLine], l.Measure, len(s.Run.Changes)
+	of, norm, measure := l.of(s), l.question[normLine], l.Measure
 	l.failed = ""
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job.Drop() // of another run
@@ -210,7 +220,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 			Done: func(e *sim.Excess, err error) tea.Cmd {
 				switch {
 				case err == nil:
-					l.found, l.foundOf, l.changes = e, of, changes
+					l.found, l.foundOf = e, of
 				case !errors.Is(err, context.Canceled):
 					l.failed, l.failedOf = err.Error(), of
 				}
@@ -291,9 +301,11 @@ func (l *Records) Chosen(s *scene.Scene) (name, title, text string) {
 
 // measuredLines are what the run really does, in short or in sentences.
 func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Line {
-	e, before := l.measured(s), ""
-	if e != nil && l.standing(s) == nil {
-		before = "Before the run was changed: "
+	e, when := l.measured(s), ""
+	if e != nil && changedSince(s, e) > 0 {
+		when = "Before the run was changed: "
+	} else if e != nil && changedSince(s, e) < 0 {
+		when = "After the run was changed: "
 	}
 	var lines []grid.Line
 	if l.failed != "" && l.failedOf == l.of(s) {
@@ -309,11 +321,11 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		return append(lines, grid.Paragraphs(width, s.Theme.Good, before+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
+		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
 			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), scene.Signed(e.Gap)))...)
 	}
 	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: math.Max(0, e.Gap), Run: e.Run}
 	words := e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)
-	words[0] = before + words[0]
+	words[0] = when + words[0]
 	return append(lines, grid.Paragraphs(width, s.Theme.Good, words...)...)
 }

@@ -40,11 +40,16 @@ func (h *History) Until(t int, asked config.Config, newest sim.Row) *History {
 	if c.Latest.Iteration > t {
 		c.Latest = Snapshot{}
 	}
-	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
+	c.Changes = h.ChangesBy(t)
 	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })
 	c.Gone = upTo(h.Gone, func(at int) bool { return at <= t })
 	return &c
+}
+
+// ChangesBy are the changes that came with iteration t or one before it.
+func (h *History) ChangesBy(t int) []config.Change {
+	return upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
 }
 
 // upTo is what comes, in the order of iterations, before the first that is too late;
