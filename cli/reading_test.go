@@ -343,31 +343,52 @@ func TestAPipeThatIsRefusedSaysWhy(t *testing.T) {
 	}
 }
 
-// A tune that is ended while it waits for one says that nothing is kept, and leaves nothing.
+// A tune that is ended while it waits for one says that nothing is kept, and leaves nothing, unless
+// there are runs of before.
 func TestATuneEndedBeforeItsFirstRun(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
-	cmd := program(t, quiet, "tune", "--budget", "4", "--data", "csv:"+path, "--out", filepath.Join(dir, "new"))
-	var errOut bytes.Buffer
-	cmd.Stderr = &errOut
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	pipe, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when it is read
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pipe.Close()
-	cmd.Process.Signal(syscall.SIGTERM)
-	if code := ends(t, cmd); code != exitInterrupted || !strings.Contains(errOut.String(), "interrupted before the first run: nothing is kept\n") {
-		t.Errorf("code %d: %s", code, errOut.String())
-	}
-	if _, err := os.Stat(filepath.Join(dir, "new")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder is left: %v", err)
+	const nothing = "interrupted before the first run: nothing is kept\n"
+	for folder, c := range map[string]struct {
+		before func(dir string) error
+		told   string
+		left   bool
+	}{
+		"new":   {func(string) error { return nil }, nothing, false},
+		"empty": {func(dir string) error { return os.Mkdir(dir, 0o700) }, nothing, true},
+		"of runs": {func(dir string) error {
+			_, errOut, code := lab("tune", "--budget", "4", "--over", "eta", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1", "--repeats", "1", "--out", dir)
+			if code != 0 {
+				return errors.New(errOut)
+			}
+			return nil
+		}, "interrupted: finished runs are kept in ", true},
+	} {
+		dir := t.TempDir()
+		path, out := filepath.Join(dir, "pipe"), filepath.Join(dir, folder)
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skip("no named pipes here: ", err)
+		}
+		if err := c.before(out); err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t, quiet, "tune", "--budget", "4", "--data", "csv:"+path, "--out", out)
+		var errOut bytes.Buffer
+		cmd.Stderr = &errOut
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		pipe, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when it is read
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pipe.Close()
+		cmd.Process.Signal(syscall.SIGTERM)
+		if code := ends(t, cmd); code != exitInterrupted || !strings.Contains(errOut.String(), c.told) {
+			t.Errorf("a folder that is %s: code %d: %s", folder, code, errOut.String())
+		}
+		if _, err := os.Stat(out); errors.Is(err, fs.ErrNotExist) == c.left {
+			t.Errorf("a folder that is %s: %v", folder, err)
+		}
 	}
 }
 

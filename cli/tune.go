@@ -201,7 +201,7 @@ func (t *tuning) run(ctx context.Context, host *runner.Host, plan tune.Plan, out
 	})
 	p.Clear()
 	output.Notes(errOut, results.Note)
-	if _, gone := os.Stat(t.dir); gone != nil && errors.Is(err, context.Canceled) {
+	if runs, none := os.Stat(filepath.Join(t.dir, sweep.RunsFile)); errors.Is(err, context.Canceled) && (none != nil || runs.Size() == 0) {
 		fmt.Fprintln(errOut, "interrupted before the first run: nothing is kept")
 	} else if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", escape.Terminal(t.dir))
