@@ -21,7 +21,7 @@ import (
 )
 
 // auditColumns are the columns of `admmlab audit`, in this order.
-var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict", rows.Neighbours.Name, "exact_loss", "delta_needed"}
+var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict", "exact_loss", "delta_needed", rows.Neighbours.Name}
 
 const (
 	fewestTrials = 32         // audit.New
@@ -234,24 +234,25 @@ func auditRows(results []audit.Result, name func(audit.Target) string) [][]outpu
 			tpr, fpr = math.NaN(), math.NaN()
 		}
 		digits := r.Digits(4)
-		rows = append(rows, append([]output.Cell{
+		loss, delta := byOdds(r, digits)
+		rows = append(rows, []output.Cell{
 			output.Said(name(r.Target)),
 			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, digits)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, digits)),
 			output.Whole(r.Done), rate(tpr), rate(fpr),
 			output.As(r.LowerBound, output.DownTo(r.LowerBound, digits)), output.As(r.Ceiling, output.DownTo(r.Ceiling, digits)),
-			output.Said(r.Verdict.String()), output.Said(r.Target.Neighbours()),
-		}, byOdds(r, digits)...))
+			output.Said(r.Verdict.String()), loss, delta, output.Said(r.Target.Neighbours()),
+		})
 	}
 	return rows
 }
 
 // byOdds are what the exact odds of the runs show, which may refute where the bound does not: the
 // largest loss against a pure claim, the delta that is needed against another.
-func byOdds(r audit.Result, digits int) []output.Cell {
+func byOdds(r audit.Result, digits int) (loss, delta output.Cell) {
 	if r.Target.Delta > 0 {
-		return []output.Cell{output.Absent(), output.As(r.Needs, output.DownTo(r.Needs, digits))}
+		return output.Absent(), output.As(r.Needs, output.DownTo(r.Needs, digits))
 	}
-	return []output.Cell{output.As(r.Largest, output.DownTo(r.Largest, digits)), output.Absent()}
+	return output.As(r.Largest, output.DownTo(r.Largest, digits)), output.Absent()
 }
 
 // rate is a share of runs, NaN where none was counted.

@@ -26,7 +26,7 @@ func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
 	if code != 0 || err != nil || len(rows) != 3 || errOut != "" {
 		t.Fatalf("code %d, %v: %s%s", code, err, out, errOut)
 	}
-	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict,neighbours,exact_loss,delta_needed" {
+	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict,exact_loss,delta_needed,neighbours" {
 		t.Errorf("header %s", got)
 	}
 	for i, want := range []string{"refutes", "does not refute"} {
@@ -88,9 +88,9 @@ func TestAVerdictStandsBesideItsNumber(t *testing.T) {
 			}
 			return v
 		}
-		more, claimed, other := 10, number(1), 11
+		more, claimed, other := 9, number(1), 10
 		if number(2) > 0 {
-			more, claimed, other = 11, number(2), 10
+			more, claimed, other = 10, number(2), 9
 		}
 		refuted := number(6) > number(1) || number(more) > claimed
 		if refuted != (row[8] == "refutes") || row[other] != "" {

@@ -202,6 +202,34 @@ func TestStandardErrorDoesNotGoIntoWhatIsRead(t *testing.T) {
 	}
 }
 
+// Nor into what a sweep writes, or has written.
+func TestStandardErrorDoesNotGoIntoWhatIsWritten(t *testing.T) {
+	t.Parallel()
+	plan := written(t, "data = \"census:60\"\nC = 5\nnodes = 2\niterations = 1\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	dir := filepath.Join(t.TempDir(), "swept")
+	if _, errOut, code := lab("sweep", plan, "--out", dir); code != 0 {
+		t.Fatal(errOut)
+	}
+	for _, name := range []string{"runs.jsonl", "plan.toml", "written.sha256", "results.csv"} {
+		path := filepath.Join(dir, name)
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t, quiet, "sweep", plan, "--out", dir)
+		cmd.Stderr = to
+		cmd.Run()
+		to.Close()
+		if now, err := os.ReadFile(path); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != string(before) {
+			t.Errorf("%s: code %d, %v, %q behind it", name, cmd.ProcessState.ExitCode(), err, now[len(before):])
+		}
+	}
+}
+
 // What is told before data are read would stand in them.
 func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
 	t.Parallel()

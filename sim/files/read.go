@@ -67,7 +67,7 @@ func Endless(reads []string) error {
 	return nil
 }
 
-// OwnOutput is why Open does not read a file: the program's own output goes into it.
+// OwnOutput is why a file is not read, or not written: the program's own output goes into it.
 type OwnOutput struct {
 	error
 	Errors bool // standard error does, so that telling of it would write into the file

@@ -77,7 +77,8 @@ func aim(path string, reads []string) (target, error) {
 		return t, nil
 	}
 	if goes != "" {
-		return refused("%s goes into it, too, and would be lost or stand in its midst; expected another name", goes)
+		_, err := refused("%s goes into it, too, and would be lost or stand in its midst; expected another name", goes)
+		return t, OwnOutput{err, leadsTo(os.Stderr, t.info)}
 	}
 	// Root could write it all the same.
 	if t.info.Mode().Perm()&0o222 == 0 {
