@@ -6,12 +6,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// discard drops what the system holds of what was written to a terminal. What is none has nothing
-// to be dropped.
-func discard(f *os.File) {
+// discarding drops what the system holds of what was written to a terminal; nil for what is none.
+func discarding(f *os.File) (discard func()) {
 	raw, err := f.SyscallConn()
 	if err != nil {
-		return
+		return nil
 	}
-	raw.Control(func(fd uintptr) { unix.IoctlSetInt(int(fd), unix.TCFLSH, unix.TCOFLUSH) })
+	return func() {
+		raw.Control(func(fd uintptr) { unix.IoctlSetInt(int(fd), unix.TCFLSH, unix.TCOFLUSH) })
+	}
 }

@@ -4,5 +4,5 @@ package terminal
 
 import "os"
 
-// discard is for systems that hold too little for it to matter, or cannot drop it.
-func discard(*os.File) {}
+// discarding is nil: here systems hold too little for it to matter, or cannot drop it.
+func discarding(*os.File) (discard func()) { return nil }

@@ -224,7 +224,9 @@ func (o *output) settle() {
 		return
 	}
 	o.mu.Lock()
-	o.shorten()
+	if !isClosed(o.idle) { // it may have taken the last of it just now
+		o.shorten()
+	}
 	o.mu.Unlock()
 	if vain && (wait(idle, stirs) || o.stuck()) || wait(idle, gives) {
 		return
@@ -243,7 +245,8 @@ func (o *output) stuck() bool {
 
 // shorten drops what has not gone, and what the system can drop of the rest, but what sets the
 // modes and the title of the terminal. Nobody knows how much of what leaves the screen, and has
-// gone, the system dropped: it is sent again.
+// gone, the system dropped: it is sent again, on the program's screen, whose modes of the keyboard are
+// not those of the screen beneath.
 func (o *output) shorten() {
 	from, unsent := o.at, false
 	list := append([][]byte{o.now}, o.queue...)
@@ -252,9 +255,9 @@ func (o *output) shorten() {
 		unsent = o.copied > o.gone-queues && o.copied > 0
 		switch leaves := func(p []byte) bool { return leaving(p) < 0 }; {
 		case leaves(o.now):
-			from = 0
+			list, from = append([][]byte{[]byte(enterScreen)}, list...), 0
 		case o.left != nil && !slices.ContainsFunc(o.queue, leaves):
-			list, from = append([][]byte{o.left, o.now[from:]}, o.queue...), 0
+			list, from = append([][]byte{[]byte(enterScreen), o.left, o.now[from:]}, o.queue...), 0
 		}
 	}
 	rest := []byte(cancel)

@@ -168,6 +168,24 @@ func TestATerminalThatTakesNothingIsWaitedForOnce(t *testing.T) {
 	})
 }
 
+// Nor does anything happen to one that takes the last of it just when patience ends.
+func TestATerminalThatTakesItAtTheLastMoment(t *testing.T) {
+	for k := range 100 {
+		synctest.Test(t, func(t *testing.T) {
+			to := &tap{open: make(chan struct{})}
+			o := newOutput(to)
+			o.discard = func() { to.taken.Reset() }
+			time.AfterFunc(leaves+time.Duration(k%3-1), func() { close(to.open) })
+			o.Write([]byte(enterScreen + leaveScreen))
+			o.Close()
+			synctest.Wait()
+			if taken := to.taken.String(); !strings.HasSuffix(taken, leaveScreen) {
+				t.Errorf("it ends in %q", taken)
+			}
+		})
+	}
+}
+
 // What is given back is sent whole where the system may have dropped a part of it, and a text for the
 // clipboard that it may have dropped is told of.
 func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
@@ -202,7 +220,7 @@ func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
 				o.Write([]byte(back + strings.Repeat("x", c.before)))
 				o.Write([]byte(strings.Repeat("y", c.behind)))
 				o.Close()
-				if taken := to.taken.String(); !strings.HasSuffix(taken[before:], cancel+back) {
+				if taken := to.taken.String(); !strings.HasSuffix(taken[before:], cancel+enterScreen+back) {
 					t.Errorf("it ends in %q", taken[max(before, len(taken)-200):])
 				}
 				if o.Unsent() != c.unsent {

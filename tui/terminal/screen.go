@@ -6,12 +6,14 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"admmlab/tui/cast"
@@ -46,7 +48,7 @@ type Screen struct {
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
 	s := &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
-	s.out.discard = func() { discard(out) }
+	s.out.discard = discarding(out)
 	return s
 }
 
@@ -65,12 +67,23 @@ func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
 		name = unseenTerm
 	}
 	s.cast = cast.New(to, columns, rows, name, ended)
-	s.out.sent = s.cast.Output
+	s.out.sent = func(p []byte) { s.cast.Output(drawn(p)) }
 	if s.file == nil {
 		// As a terminal does for a program that has not taken that over.
-		s.out.sent = func(p []byte) { s.cast.Output(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))) }
+		s.out.sent = func(p []byte) { s.cast.Output(bytes.ReplaceAll(drawn(p), []byte("\n"), []byte("\r\n"))) }
 	}
 	return s.cast
+}
+
+// drawn is p without texts for the clipboard, which nobody sees, and which are not for that of
+// whoever plays a recording.
+func drawn(p []byte) []byte {
+	from := bytes.Index(p, []byte(clipboard))
+	if from < 0 {
+		return p
+	}
+	_, _, n, _ := ansi.DecodeSequence(p[from:], ansi.NormalState, nil)
+	return slices.Concat(p[:from], drawn(p[from+n:]))
 }
 
 // Late reports whether the terminal does not take what it is sent, or a frame takes so long

@@ -1,11 +1,14 @@
 package terminal
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // What has been read already is worked off before a suspension: behind it two readers would
@@ -89,5 +92,20 @@ func TestALineFeedIsReturn(t *testing.T) {
 	}
 	if got := pass(nil, tea.KeyPressMsg{Code: 'j'}); got == want {
 		t.Error("the letter j passes as return")
+	}
+}
+
+// A recording has what is drawn, and no text for the clipboard.
+func TestNoTextForTheClipboardIsRecorded(t *testing.T) {
+	var to bytes.Buffer
+	s := Unseen(80, 24)
+	recording := s.Record(&to, func(error) {})
+	text := ansi.SetSystemClipboard("admmlab run secret")
+	for _, p := range []string{"a " + text + "b" + text + text + "c", text, "d"} {
+		s.out.Write([]byte(p))
+	}
+	s.out.Close()
+	if err := recording.Close(); err != nil || strings.Contains(to.String(), "]52;") || !strings.Contains(to.String(), `"a bc"`) || !strings.Contains(to.String(), `"d"`) {
+		t.Errorf("%v: %s", err, to.String())
 	}
 }
