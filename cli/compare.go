@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -75,7 +76,13 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out"), cmd.Flags().Changed("charts")); err != nil {
 				return err
 			}
-			if c.asked, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
+			var told bytes.Buffer // until it is known where it goes
+			c.asked, err = input.SideBySide(cmd.Context(), args, more, &told)
+			if own := cmp.Or(err, files.Unspoken(slices.Concat(c.asked.Reads, c.paths())...)); errors.As(own, new(files.OwnOutput)) {
+				return own
+			}
+			cmd.ErrOrStderr().Write(told.Bytes())
+			if err != nil {
 				return err
 			}
 			run := c.asked.Configs

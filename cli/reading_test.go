@@ -182,7 +182,8 @@ func TestStandardErrorDoesNotGoIntoWhatIsRead(t *testing.T) {
 	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
 	data := written(t, text)
 	session := written(t, "data = \"csv:"+data+"\"\n")
-	for _, args := range [][]string{{"run", "--data", "csv:" + data}, {"run", session}, {"compare", session, "--set", "C=60"}, {"--plain", "--data", "csv:" + data}, {"audit", "labels", "--data", "csv:" + data}, {"run", "--data", data}} {
+	other := written(t, "seed = 9\nevents = [\"at 3: alpha = 0.3\"]\n") // of which something is told
+	for _, args := range [][]string{{"run", "--data", "csv:" + data}, {"run", session}, {"compare", session, "--set", "C=60"}, {"compare", session, other, "--budget", "1"}, {"tune", other, "--budget", "1", "--data", "csv:" + data, "--out", t.TempDir()}, {"--plain", "--data", "csv:" + data}, {"audit", "labels", "--data", "csv:" + data}, {"run", "--data", data}} {
 		for _, both := range []bool{false, true} {
 			to, err := os.OpenFile(data, os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {

@@ -181,6 +181,17 @@ func (c comparison) files() []string {
 	return list
 }
 
+// paths are files with their folder, none where nothing is written.
+func (c comparison) paths() (list []string) {
+	if c.dir == "" {
+		return nil
+	}
+	for _, name := range c.files() {
+		list = append(list, filepath.Join(c.dir, name))
+	}
+	return list
+}
+
 // sidePatterns match the files of any comparison.
 func sidePatterns() []string {
 	list := []string{"[A-D]-*.csv", "[A-D]-*.toml"}

@@ -21,6 +21,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -145,6 +146,13 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 			return none, err
 		}
 		sessions = append(sessions, c)
+	}
+	goes := input.ReadBy(args, sessions...)
+	for _, name := range []string{sweep.RunsFile, sweep.AuthoredFile, tune.TableFile, tune.BestFile} {
+		goes = append(goes, filepath.Join(t.dir, name))
+	}
+	if err := files.Unspoken(goes...); err != nil {
+		return none, err
 	}
 	o.Tell(cmd.ErrOrStderr(), input.Budgeted(sessions)...)
 	chosen := map[string]string{}

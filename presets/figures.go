@@ -299,6 +299,9 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 	return points, nil
 }
 
+// joined stands between the title of a preset and what a curve has otherwise.
+const joined = ", with "
+
 // renamed is a session of a curve under a title that tells what of the curve's own assignments
 // is not as in its preset, whose caption is then not said of it.
 func renamed(session, preset config.Config, own []string) config.Config {
@@ -310,7 +313,7 @@ func renamed(session, preset config.Config, own []string) config.Config {
 		}
 	}
 	if len(with) > 0 {
-		session.Title, session.Caption = preset.Title+", with "+strings.Join(with, ", "), ""
+		session.Title, session.Caption = preset.Title+joined+strings.Join(with, ", "), ""
 	}
 	return session
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -213,6 +214,9 @@ func TestASessionOfAFigureIsCalledWhatItIs(t *testing.T) {
 				for _, at := range points {
 					if Strays(at.Config) {
 						t.Errorf("%s, panel %q, curve %q: %q tells of another run", f.Name, p.Title, c.Label, at.Config.Title)
+					}
+					if at.Config.Set.Alpha = (admm.PerNode{0.0123}); at.Config.Counts(admm.AlphaKey) && !Strays(at.Config) {
+						t.Errorf("%s, panel %q, curve %q: %q is still said at another alpha", f.Name, p.Title, c.Label, at.Config.Title)
 					}
 				}
 				if err != nil {

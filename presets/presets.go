@@ -132,11 +132,11 @@ func ofThePapers(name string) bool {
 	return strings.HasPrefix(name, "tifs-") || strings.HasPrefix(name, "recycled-")
 }
 
-// Strays reports whether c has the caption of a preset and other settings than the one it
-// tells of. What is measured of records alone changes nothing else that is told.
+// Strays reports whether c has the caption of a preset, or the title of a figure's curve, and other
+// settings than it tells of. What is measured of records alone changes nothing else that is told.
 func Strays(c config.Config) bool {
 	if c.Caption == "" {
-		return false
+		return misnamed(c)
 	}
 	told := false
 	for _, p := range known() {
@@ -145,6 +145,32 @@ func Strays(c config.Config) bool {
 		}
 		meant, made := unmeasured(p.Config), unmeasured(c)
 		if len(meant.Events) == len(made.Events) && len(config.Differences(meant, made)) == 0 {
+			return false
+		}
+		told = true
+	}
+	return told
+}
+
+// misnamed reports whether c has the title of a figure's curve and other settings than its preset,
+// but for those that the title names, or other values of these.
+func misnamed(c config.Config) bool {
+	told := false
+	for _, p := range known() {
+		with, is := strings.CutPrefix(c.Title, p.Config.Title+joined)
+		if !is || !strings.Contains(with, " = ") {
+			continue
+		}
+		meant, made := unmeasured(p.Config), unmeasured(c)
+		meant.Title, meant.Caption = made.Title, made.Caption
+		var values []string
+		fits := len(meant.Events) == len(made.Events)
+		for _, d := range config.Differences(meant, made) {
+			named := d.Key + " = " + config.ShortValue(made, d.Key, d.Values[1])
+			fits = fits && strings.Contains(", "+with+", ", ", "+named+", ")
+			values = append(values, named)
+		}
+		if fits && len(strings.Join(values, ", ")) == len(with) {
 			return false
 		}
 		told = true

@@ -341,6 +341,9 @@ func (a *Archive) whole(id string) (Record, curves, error) {
 	}
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
+		if !there(a.folder) {
+			return Record{}, curves{}, reading(id, fmt.Errorf("the folder %s is away", a.folder))
+		}
 		return Record{}, curves{}, gone(id)
 	}
 	if err != nil {

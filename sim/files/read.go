@@ -67,6 +67,18 @@ func Endless(reads []string) error {
 	return nil
 }
 
+// Unspoken is an OwnOutput where standard error goes into one of these files, nil otherwise: what
+// tells of something before it looks at what it reads and writes asks first.
+func Unspoken(paths ...string) error {
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err == nil && info.Mode().IsRegular() && leadsTo(os.Stderr, info) {
+			return OwnOutput{fmt.Errorf("standard error goes into %s itself: send it elsewhere", path), true}
+		}
+	}
+	return nil
+}
+
 // OwnOutput is why a file is not read, or not written: the program's own output goes into it.
 type OwnOutput struct {
 	error

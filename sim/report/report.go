@@ -88,14 +88,20 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
-// Straying is what a run has whose caption stays unsaid, as it tells of another one.
-const Straying = "other settings than its caption tells of"
+// Straying is what a run of c has whose caption stays unsaid, as it tells of another one, or whose
+// title does.
+func Straying(c config.Config) string {
+	if c.Caption == "" {
+		return "other settings than its title tells of"
+	}
+	return "other settings than its caption tells of"
+}
 
 // Caption is what a run of c is about, "" for nothing: what its preset claims is told of other
 // settings where it strays from them.
 func Caption(c config.Config, strays bool) string {
-	if strays && c.Caption != "" {
-		return "With " + Straying + "."
+	if strays {
+		return "With " + Straying(c) + "."
 	}
 	return c.Caption
 }
