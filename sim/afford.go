@@ -324,7 +324,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 			}
 		}
 		if total := totalBy(trial, n.now.Accountant); !total.Valid {
-			return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; take another accountant", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+			return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; %s", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."), proving(trial))
 		}
 		none = true
 		break

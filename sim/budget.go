@@ -117,7 +117,7 @@ func (s *Session) wall(n *coming) string {
 	adjacency := s.spec.AdjacencyOf(n.set)
 	for k, c := range n.totals.all() {
 		if a := c[adjacency]; !s.keeps(a, n) {
-			return s.wallWords(n, slices.Index(n.totals.of, k), totalBy(a, n.now.Accountant))
+			return s.wallWords(n, slices.Index(n.totals.of, k), a)
 		}
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
@@ -142,12 +142,20 @@ func (s *Session) Unaffordable() string {
 		return why
 	}
 	adjacency := s.spec.AdjacencyOf(n.set)
-	if slices.ContainsFunc(s.totals.after(n.charges, n.set.Delta).classes, func(c class) bool {
-		return !totalBy(c[adjacency], n.now.Accountant).Valid
-	}) {
-		return n.now.Accountant + " would prove no total; take another accountant" + orNoStop(n)
+	for _, c := range s.totals.after(n.charges, n.set.Delta).classes {
+		if a := c[adjacency]; !totalBy(a, n.now.Accountant).Valid {
+			return n.now.Accountant + " would prove no total; " + proving(a) + orNoStop(n)
+		}
 	}
 	return ""
+}
+
+// proving is what helps where an accountant proves no total of an account.
+func proving(a *account.Account) string {
+	if !a.Best().Valid {
+		return "no other accountant proves one: change the variant, or noise that is too small"
+	}
+	return "take another accountant"
 }
 
 // totalBy is the total of an account by an accountant, or by Best.
@@ -164,14 +172,15 @@ func totalBy(a *account.Account, name string) account.Total {
 }
 
 // wallWords says that a node's account would come to a total past the budget.
-func (s *Session) wallWords(n *coming, node int, total account.Total) string {
+func (s *Session) wallWords(n *coming, node int, a *account.Account) string {
+	total := totalBy(a, n.now.Accountant)
 	which, next := s.further(), "the next"
 	if s.t == 0 {
 		next = "it"
 	}
 	if !total.Valid {
-		return fmt.Sprintf("the budget of ε = %s allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",
-			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+		return fmt.Sprintf("the budget of ε = %s allows %s: %s would leave %s without a total (%s: %s); %s, or turn stop off",
+			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."), proving(a))
 	}
 	by := total.Name
 	if total.Delta > 0 {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,5 +286,26 @@ func TestALimitThatIsMovedBackEndsTheRun(t *testing.T) {
 	}
 	if again, _ := script(t, s.Replay()); s.Ready() || len(again) != 3 {
 		t.Errorf("replayed in %d rows", len(again))
+	}
+}
+
+// Another accountant is named as what helps only where one proves a total.
+func TestAWallNamesAnotherAccountantOnlyWhereOneHelps(t *testing.T) {
+	for _, c := range []struct {
+		lines string
+		helps bool
+	}{
+		{`method = "sharing"; variant = "printed"; epsilon = 1; accountant = "best"`, false},
+		{`method = "sharing"; variant = "printed"; epsilon = 1; accountant = "zCDP"`, false},
+		{`method = "dvp"; accountant = "Gaussian"`, true},
+	} {
+		s := start(t, small(t, append(strings.Split(c.lines, "; "), "iterations = 5", "budget = 3")...), models.Serial)
+		_, notices := kept(t, s)
+		_, _, err := s.Affordable(0, 4)
+		for _, told := range []string{notices[len(notices)-1].Text, s.Unaffordable(), fmt.Sprint(err)} {
+			if strings.Contains(told, "take another accountant") != c.helps || strings.Contains(told, "no other accountant proves one: change the variant") == c.helps {
+				t.Errorf("%s: %s", c.lines, told)
+			}
+		}
 	}
 }
