@@ -292,13 +292,6 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 	if why := s.unbound(n, within); why != "" {
 		return 0, "", Anew{why}
 	}
-	if why := s.unmet(s.price(&n.terms, 0).Conditions); why != "" {
-		why = fmt.Sprintf("no %s does, as nothing is promised where %s", key, why)
-		if s.t > 0 {
-			return 0, "", Anew{why}
-		}
-		return 0, "", errors.New(why)
-	}
 	at := n.terms
 	knob, _ := s.spec.Parameter(key)
 	build := func(value float64) []account.Steps {
@@ -307,6 +300,14 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		knob.Set(&set, admm.PerNode{value})
 		at.set = &set
 		return s.rest(&at, left)
+	}
+	build(knob.Min) // what the noise in force misses, another may not
+	if why := s.unmet(s.price(&at, 0).Conditions); why != "" {
+		why = fmt.Sprintf("no %s does, as nothing is promised where %s", key, why)
+		if s.t > 0 {
+			return 0, "", Anew{why}
+		}
+		return 0, "", errors.New(why)
 	}
 	none := false // fits, where every stretch and all nodes pay what is the dearest to any
 	for k, a := range s.accounts(n) {
@@ -324,7 +325,11 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 			}
 		}
 		if total := totalBy(trial, n.now.Accountant); !total.Valid {
-			return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; %s", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."), proving(trial))
+			err := fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; %s", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."), s.proving(trial, s.spec.AdjacencyOf(n.set)))
+			if !a.Best().Valid {
+				err = Anew{err.Error()}
+			}
+			return 0, "", err
 		}
 		none = true
 		break

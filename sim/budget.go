@@ -71,15 +71,19 @@ func (s *Session) unpromised(n *coming, conditions []admm.Condition) string {
 	if open := s.unfiltered(n.set); from == 0 && open > 0 && n.set.Private {
 		from, why = open, "what is spent depends on what was drawn, and no budget was kept for "+config.NeighbourWords(n.now)
 	}
-	if from > 0 {
-		return fmt.Sprintf("nothing is promised from t = %d on, as %s; start anew%s", from, why, orNoStop(n))
-	}
+	now := s.unmet(conditions)
 	if !n.set.Private {
-		why = "the noise is off"
-	} else if why = s.unmet(conditions); why == "" {
-		return ""
+		now = "the noise is off"
 	}
-	return fmt.Sprintf("nothing would be promised, as %s; change that%s", why, orNoStop(n))
+	switch {
+	case from > 0 && now != "":
+		return fmt.Sprintf("nothing is promised from t = %d on, as %s, and nothing would be promised now, as %s; change that and start anew%s", from, why, now, orNoStop(n))
+	case from > 0:
+		return fmt.Sprintf("nothing is promised from t = %d on, as %s; start anew%s", from, why, orNoStop(n))
+	case now != "":
+		return fmt.Sprintf("nothing would be promised, as %s; change that%s", now, orNoStop(n))
+	}
+	return ""
 }
 
 // orNoStop is what else lets a run go on where nothing is promised.
@@ -122,7 +126,7 @@ func (s *Session) wall(n *coming) string {
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
 		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; %s",
-			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), above(epsilon, n.now.Budget), past(n.now.Budget, "the budget"))
+			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), above(epsilon, n.now.Budget), past(epsilon, "the budget"))
 	}
 	return ""
 }
@@ -144,14 +148,21 @@ func (s *Session) Unaffordable() string {
 	adjacency := s.spec.AdjacencyOf(n.set)
 	for _, c := range s.totals.after(n.charges, n.set.Delta).classes {
 		if a := c[adjacency]; !totalBy(a, n.now.Accountant).Valid {
-			return n.now.Accountant + " would prove no total; " + proving(a) + orNoStop(n)
+			return n.now.Accountant + " would prove no total; " + s.proving(a, adjacency) + orNoStop(n)
+		} else if total := totalBy(a, n.now.Accountant); total.Epsilon > config.MaxBudget {
+			return fmt.Sprintf("the next would take the total to %s, above the largest budget there is, %s", numeral.AtLeast(total.Epsilon, 3), numeral.Given(config.MaxBudget))
 		}
 	}
 	return ""
 }
 
-// proving is what helps where an accountant proves no total of an account.
-func proving(a *account.Account) string {
+// proving is what helps where an accountant proves no total of an account with more than is spent.
+func (s *Session) proving(a *account.Account, adjacency privacy.Adjacency) string {
+	for _, c := range s.totals.classes {
+		if !c[adjacency].Best().Valid {
+			return "start anew, as nothing proves a total of what is spent"
+		}
+	}
 	if !a.Best().Valid {
 		return "no other accountant proves one: change the variant, or noise that is too small"
 	}
@@ -180,14 +191,14 @@ func (s *Session) wallWords(n *coming, node int, a *account.Account) string {
 	}
 	if !total.Valid {
 		return fmt.Sprintf("the budget of ε = %s allows %s: %s would leave %s without a total (%s: %s); %s, or turn stop off",
-			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."), proving(a))
+			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."), s.proving(a, s.spec.AdjacencyOf(n.set)))
 	}
 	by := total.Name
 	if total.Delta > 0 {
 		by += ", δ = " + numeral.AtMost(total.Delta, 3)
 	}
 	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); %s",
-		numeral.Given(n.now.Budget), which, next, s.holder(node), above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(n.now.Budget, "it"))
+		numeral.Given(n.now.Budget), which, next, s.holder(node), above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(total.Epsilon, "it"))
 }
 
 // above is a total rounded up, in as many digits from six on as show it above a budget as that is
@@ -197,9 +208,10 @@ func above(total, budget float64) string {
 	return numeral.Exact(numeral.RoundUp(total, digits), digits)
 }
 
-// past is how to go on where a budget, called so, is too small; the largest cannot be raised.
-func past(budget float64, called string) string {
-	if budget >= config.MaxBudget {
+// past is how to go on where a budget, called so, is too small for a total; none is raised beyond
+// the largest.
+func past(total float64, called string) string {
+	if total > config.MaxBudget {
 		return "turn stop off"
 	}
 	return "raise " + called + ", or turn stop off"

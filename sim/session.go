@@ -251,7 +251,7 @@ func (s *Session) Step() (Row, []Notice) {
 	}
 	notices = append(notices, grown...)
 	if !row.Finite() {
-		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this %s, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t, strings.Join(s.penalties(), " and "))
+		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise, or a run that does not converge at this %s. Take a gentler setting and reset, or go on from before it", s.t, strings.Join(s.penalties(), " and "))
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
@@ -280,7 +280,7 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 	larger := strings.Join(s.penalties(), " or ")
 	why := "the loss has grown tenfold without any noise: the run does not settle. Raise " + larger
 	if l, _ := r.Converges(); noisy {
-		why = "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise, or a larger " + larger + ", calms it"
+		why = "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise calms it"
 	} else if l.Name != "" && l.State == Good {
 		why = "the loss has grown tenfold without any noise. It will pass: the light \"converges\" says why the run ends at the optimum"
 	} else if config.OrderKnob.Reads(s.now) {
@@ -289,7 +289,7 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
 }
 
-// penalties are what calms a run that is not tame, of what its method reads, as symbols.
+// penalties are what calms a run without noise, of what its method reads, as symbols.
 func (s *Session) penalties() []string {
 	var symbols []string
 	for _, key := range []string{"rho", "eta"} {

@@ -309,3 +309,36 @@ func TestAWallNamesAnotherAccountantOnlyWhereOneHelps(t *testing.T) {
 		}
 	}
 }
+
+// What is advised helps: no budget is raised beyond the largest, a run from the start is advised only
+// with what it needs, and what the noise in force misses does not rule out other noise.
+func TestWhatAWallAdvisesHelps(t *testing.T) {
+	for _, c := range []struct{ lines, advice, not string }{
+		{`method = "dvp"; alpha = 1e9; budget = 10`, "turn stop off", "raise"},
+		{`method = "dvp"; C = 500; stop = false; budget = 10; events = ["at 3: stop = true"]`, "change that and start anew", "; start anew"},
+		{`method = "dvp"; private = false; stop = false; budget = 10; events = ["at 3: stop = true"]`, "change that and start anew", "; start anew"},
+		{`method = "sharing"; variant = "printed"; epsilon = 1; stop = false; budget = 10; events = ["at 3: variant = isotropic", "at 3: stop = true"]`, "start anew", "change the variant"},
+	} {
+		lines := strings.Split(c.lines, "; ")
+		if strings.Contains(c.lines, "C = 500") {
+			lines = append(lines, `data = "census:600"`)
+		} else {
+			lines = append(lines, `data = "census:600"`, "C = 60")
+		}
+		asked, err := config.ParseText([]byte(strings.Join(append(lines, "iterations = 5"), "\n")), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, asked, models.Serial)
+		told := s.News()
+		_, later := finish(s)
+		notices := append(told, later...)
+		if told := notices[len(notices)-1].Text; !strings.Contains(told, c.advice) || strings.Contains(told, c.not) {
+			t.Errorf("%s: %s", c.lines, told)
+		}
+	}
+	s := start(t, small(t, `method = "sharing"`, `variant = "printed"`, "sigma = 1", "iterations = 5", "budget = 3"), models.Serial)
+	if _, _, err := s.Affordable(0, 0); err == nil || !strings.Contains(err.Error(), "no other accountant proves one") {
+		t.Errorf("printed sharing: %v", err)
+	}
+}

@@ -261,8 +261,12 @@ func (s *sharing) converges() Condition {
 		e.Holds, e.Detail = true, fmt.Sprintf("proved: λ = %s is above %s = %s, so that the sweep ends at %s. No rate is proved", lambda, asks, told, optimum)
 	default:
 		e.Open = true
-		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, λ is %s; nothing says that it diverges",
-			parties, parties+1, asks, told, lambda)
+		beyond := ""
+		if most := lambdaShare().Max; need >= most {
+			beyond = " and at most " + numeral.Given(most)
+		}
+		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, λ is %s%s; nothing says that it diverges",
+			parties, parties+1, asks, told, lambda, beyond)
 		if rho := numeral.RoundDown(0.999*penalty*(set.Lambda/need), 3); rho >= rhoPenalty().Min {
 			e.Detail += fmt.Sprintf(". ρ = %s suffices, and is slow", numeral.Exact(rho, 6))
 			e.Mend = Mend{Key: rhoPenalty().Key, Value: strconv.FormatFloat(rho, 'g', -1, 64)}
