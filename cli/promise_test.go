@@ -111,3 +111,19 @@ func TestEveryTotalThatIsWrittenStandsWithItsOwnPromise(t *testing.T) {
 		}
 	}
 }
+
+// Where the noise proves no bound in any iteration, the axis of ε names no δ and no neighbours.
+func TestACompareWithoutABoundNamesNoPromise(t *testing.T) {
+	dir := t.TempDir()
+	session, out := filepath.Join(dir, "s.toml"), filepath.Join(dir, "c")
+	if err := os.WriteFile(session, []byte("data = \"census:200\"\nmethod = \"sharing\"\nvariant = \"printed\"\nepsilon = 0.5\nsigma = 0\nrealised = false\niterations = 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := lab("compare", session, session, "--out", out); code != 0 {
+		t.Fatalf("exit code %d, %s", code, errOut)
+	}
+	chart, err := os.ReadFile(filepath.Join(out, "privacy.svg"))
+	if text := string(chart); err != nil || !strings.Contains(text, "no finite values") || strings.Contains(text, "δ ≤") || strings.Contains(text, "one column") {
+		t.Errorf("%v: %s", err, chart)
+	}
+}

@@ -321,7 +321,7 @@ func sideChart(which int, sides []side) figure.Chart {
 func promised(sides []side) (all config.Promise) {
 	for _, s := range sides {
 		for i, tight := range slices.Backward(s.curves[2]) {
-			if !math.IsNaN(tight) {
+			if numeral.Bounds(tight) {
 				all = all.And(s.report.Replay.Promises(i + 1))
 				break
 			}

@@ -76,6 +76,9 @@ func butFor(delta float64) string {
 	return ", but for a chance of " + AtMost(delta, 2)
 }
 
+// Bounds reports whether a total is one: no guarantee, or no bound at all, is none.
+func Bounds(epsilon float64) bool { return !math.IsNaN(epsilon) && !math.IsInf(epsilon, 1) }
+
 // Promises reports whether a total says anything that can be put in words: a million times
 // as likely, or no bound, is none.
 func Promises(epsilon float64) bool {

@@ -85,7 +85,7 @@ func (r Report) Promise() string {
 	}
 	words, printed := Headline(true, &r.Last), Printed(&r.Last)
 	switch who := config.NeighbourWords(r.proved()); {
-	case !math.IsNaN(r.Last.Tight) && !math.IsInf(r.Last.Tight, 1):
+	case numeral.Bounds(r.Last.Tight):
 		words += " (" + r.Last.Accountant + "), " + who + ": " + numeral.Odds(r.Last.Tight, r.Last.TightDelta)
 	case printed != "":
 		words += ", " + who

@@ -55,7 +55,7 @@ func (r Results) promise(run int) config.Promise {
 	c := r.Plan.runs[run]
 	t := c.Limit()
 	if done, ok := r.runs[r.Plan.sessions[run]]; ok {
-		if t = done.Iteration; math.IsNaN(float64(done.EpsilonTight)) {
+		if t = done.Iteration; !numeral.Bounds(float64(done.EpsilonTight)) {
 			return config.Promise{} // it has none
 		}
 	}
@@ -118,7 +118,7 @@ func (r Results) Told() (list []string) {
 // has lost none.
 func (r Results) lapsed() (n int) {
 	for i, s := range r.Plan.sessions {
-		if run := r.runs[s]; run.Iteration > 0 && math.IsNaN(float64(run.EpsilonTight)) {
+		if run := r.runs[s]; run.Iteration > 0 && !numeral.Bounds(float64(run.EpsilonTight)) {
 			if c := r.Plan.runs[i].After(run.Iteration); c.Set.Private && c.Spec().Private() {
 				n++
 			}

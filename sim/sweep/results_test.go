@@ -421,6 +421,25 @@ func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
 	}
 }
 
+// Where the noise proves no bound at all, the page, the summary and the axis of ε name no δ and no
+// neighbours, and such runs have no guarantee at their end.
+func TestRunsWithoutABoundAreProvedForNothing(t *testing.T) {
+	dir := t.TempDir()
+	r := run(t, parse(t, "data = \"census:200\"\nmethod = \"sharing\"\nvariant = \"printed\"\nsigma = 0\niterations = 2\nrealised = false\n[sweep]\nepsilon = [0.25, 0.5]\nrepeats = 2\n"), dir)
+	if s := r.Stats(r.Plan.Cells[0], EpsilonTight); !math.IsInf(s.Min, 1) || r.Promised().Words() != "" {
+		t.Errorf("ε is %v, proved %q", s, r.Promised().Words())
+	}
+	page := read(t, dir, PageFile)
+	for _, want := range []string{"- nothing is proved: ", "- 4 of 4 runs have no guarantee at the end\n"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q:\n%s", want, page)
+		}
+	}
+	if summary := read(t, dir, SummaryFile); strings.Count(summary+"\n", ",,\n") != 2 {
+		t.Errorf("the summary:\n%s", summary)
+	}
+}
+
 // A draw without a total is not the smallest of its cell: what a page, a table or a picture
 // shows of the draws together, half of them or all of them, is not less than it is.
 func TestADrawWithoutATotalProvesNothing(t *testing.T) {

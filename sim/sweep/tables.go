@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -90,7 +91,7 @@ func (r Results) proved(cell Cell) (delta float64, neighbours string) {
 	delta, all := math.NaN(), config.Promise{}
 	for k := range cell.runs {
 		run, ok := r.At(cell, k)
-		if !ok || run.End == Diverged || math.IsNaN(float64(run.EpsilonTight)) {
+		if !ok || run.End == Diverged || !numeral.Bounds(float64(run.EpsilonTight)) {
 			continue
 		}
 		if d := float64(run.Delta); !(d <= delta) {
