@@ -140,7 +140,7 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 		switch {
 		case n.Kind == sim.Data:
 			r.note(n.Text)
-		case n.Kind == sim.NoGuarantee && !r.configs[i].Set.Private: // nothing was lost
+		case n.Kind == sim.NoGuarantee && !r.configs[i].HasNoise(r.configs[i].Limit()): // nothing was lost
 		case slices.Contains(befell, n.Kind) && !r.heard[befallen{i, n.Kind}]:
 			r.heard[befallen{i, n.Kind}] = true
 			at := r.ends[n.Kind]

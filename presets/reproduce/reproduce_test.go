@@ -461,3 +461,17 @@ func TestAFigureOfTooManyIterationsIsRefused(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// That a run has no guarantee is told where it has noise in any iteration, not in the first alone.
+func TestOnlyARunWithNoiseLosesItsGuarantee(t *testing.T) {
+	on := config.Event{At: 3, Key: "private", Value: "true"}
+	for want, events := range map[int][]config.Event{0: nil, 1: {on}} {
+		c := config.Default()
+		c.Set.Private, c.Iterations, c.Events = false, 4, events
+		r := runs{configs: []config.Config{c}, ends: map[sim.NoticeKind]sim.Befell{}, heard: map[befallen]bool{}}
+		r.hear(0, []sim.Notice{{Iteration: 1, Kind: sim.NoGuarantee, Text: "no guarantee from t = 1: the noise is off"}})
+		if got := len(r.told()); got != want {
+			t.Errorf("events %v: told %q", events, r.told())
+		}
+	}
+}

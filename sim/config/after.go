@@ -87,3 +87,9 @@ func (c Config) Stretches(k *Knob, t int) []Stretch {
 	}
 	return list
 }
+
+// HasNoise reports whether any iteration up to t has noise: without, no guarantee can be lost.
+func (c Config) HasNoise(t int) bool {
+	on := func(s Stretch) bool { return s.Value == "true" }
+	return c.Spec().Private() && slices.ContainsFunc(c.Stretches(PrivateKnob, t), on)
+}

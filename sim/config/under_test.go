@@ -99,6 +99,40 @@ func TestStretchesTellWhatAKnobWas(t *testing.T) {
 	}
 }
 
+// A run has noise where any of its iterations does, though it ends without it or begins so.
+func TestARunHasNoiseWhereAnyIterationDoes(t *testing.T) {
+	for _, test := range []struct {
+		method, private string
+		events          []string
+		upTo            int
+		want            bool
+	}{
+		{"dvp", "true", nil, 4, true},
+		{"dvp", "false", nil, 4, false},
+		{"admm", "true", nil, 4, false}, // it adds none
+		{"dvp", "true", []string{"at 3: private = false"}, 4, true},
+		{"dvp", "true", []string{"at 1: private = false"}, 4, false},
+		{"dvp", "false", []string{"at 3: private = true"}, 4, true},
+		{"dvp", "false", []string{"at 3: private = true"}, 2, false},
+	} {
+		c := Default()
+		c.Method = test.method
+		if err := PrivateKnob.Set(&c, test.private); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range test.events {
+			e, err := ParseEvent(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Events = append(c.Events, e)
+		}
+		if got := c.HasNoise(test.upTo); got != test.want {
+			t.Errorf("%s, private = %s, %q, up to %d: %t", test.method, test.private, test.events, test.upTo, got)
+		}
+	}
+}
+
 // A knob that has a value throughout has it in every iteration: no change of it is left, none
 // that sets it back or counts in its place, and every other is.
 func TestAKnobThroughoutHasItsValueInEveryIteration(t *testing.T) {

@@ -114,14 +114,12 @@ func (r Results) Told() (list []string) {
 	return list
 }
 
-// lapsed is how many of the runs end with noise and without a total; one that sent nothing
+// lapsed is how many of the runs had noise and end without a total; one that sent nothing
 // has lost none.
 func (r Results) lapsed() (n int) {
 	for i, s := range r.Plan.sessions {
-		if run := r.runs[s]; run.Iteration > 0 && !numeral.Bounds(float64(run.EpsilonTight)) {
-			if c := r.Plan.runs[i].After(run.Iteration); c.Set.Private && c.Spec().Private() {
-				n++
-			}
+		if run := r.runs[s]; run.Iteration > 0 && !numeral.Bounds(float64(run.EpsilonTight)) && r.Plan.runs[i].HasNoise(run.Iteration) {
+			n++
 		}
 	}
 	return n

@@ -480,6 +480,14 @@ func TestWhatBefallsAllRunsIsTold(t *testing.T) {
 	}
 }
 
+// A run whose noise goes off on the way has lost its guarantee, one that ends before has not.
+func TestAGuaranteeThatIsLostOnTheWayIsTold(t *testing.T) {
+	r := run(t, parse(t, small+"events = [\"at 3: private = false\"]\n[sweep]\niterations = [2, 6]\nrepeats = 2\n"), t.TempDir())
+	if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, "2 of 4 runs have no guarantee at the end") {
+		t.Errorf("told %q", told)
+	}
+}
+
 // Minimisers that are not exact are told once of all runs, also by the folder that is read
 // again, where no noise makes a guarantee lapse by it.
 func TestThatModelsAreNotExactIsTold(t *testing.T) {
