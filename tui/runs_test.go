@@ -208,11 +208,11 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	}
 	opened(s).press("home")
 	for range 5 { // look for its line
-		if !strings.Contains(s.frame(), "· pinned") {
+		if !strings.Contains(s.frame(), "pinned ·") {
 			s.press("down")
 		}
 	}
-	s.shows("· pinned")
+	s.shows("pinned ·")
 	s.press("g").shows("no longer pinned")
 	s.press("r").begun().batch(2)
 	if s.m.scene.Past() == nil || s.m.scene.Ghost == first {

@@ -125,21 +125,13 @@ func shownName(r archive.Record) string {
 // mostChanges is how many changes of a run are told in its words.
 const mostChanges = 20
 
-// words are what the columns leave out, and settings, which they may have cut.
+// words are what the columns leave out, and settings, which they may have cut: which run it
+// is and what is doubted of it come first, as the end may have no room.
 func (l runLister) words(r archive.Record, settings string) string {
 	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Met: "stopped by its condition", archive.Halted: "halted"}
 	var parts []string
 	if r.Name != "" {
 		parts = append(parts, r.Name)
-	}
-	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
-		parts = append(parts, fmt.Sprintf("no guarantee, %s: %s", config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
-	} else if !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("%s (%s, %s), %s", report.Headline(r.Config.Spec().Private(), &last), last.Accountant, config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
-	}
-	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
-	if r.Doubt != "" {
-		parts = append(parts, r.Doubt)
 	}
 	if r.ID == l.onScreen {
 		parts = append(parts, "the run on the screen")
@@ -147,6 +139,11 @@ func (l runLister) words(r archive.Record, settings string) string {
 	if r.ID == l.pinned {
 		parts = append(parts, "pinned")
 	}
+	if r.Doubt != "" {
+		parts = append(parts, r.Doubt)
+	}
+	parts = append(parts, cmp.Or(report.Ended(r.Config, r.Last).Promise(), report.Headline(false, &r.Last)))
+	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
 	}

@@ -23,15 +23,29 @@ func TestTheWordsOfARunAreFewHoweverManyItsChanges(t *testing.T) {
 	}
 }
 
-// What the total is of stands first: the end may have no room.
-func TestTheWordsOfARunBeginWithItsTotal(t *testing.T) {
-	r := archive.Record{Config: config.Default(), Last: sim.Row{Iteration: 5, EpsilonTotal: 3, Tight: 2, TightDelta: 1e-5, Accountant: "PLD"}}
-	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "ε ≤ 2, δ = 1e-5 (PLD, one record replaced), printed") {
-		t.Error(words)
-	}
-	r.Last.Tight = math.NaN()
-	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "no guarantee, one record replaced: printed 3") {
-		t.Error(words)
+// What is promised, and of whom, stands before what the end may have no room for.
+func TestTheWordsOfARunBeginWithItsPromise(t *testing.T) {
+	none, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		method         string
+		tight, printed float64
+		want           string
+	}{
+		{"dvp", 2, 3, "ε ≤ 2, δ = 1e-5 (PLD), one record replaced: any outcome at most 7.4 times as likely"},
+		{"dvp", none, 3, "no guarantee, one record replaced; printed 3"},
+		{"dvp", none, none, "no guarantee · "},
+		{"sharing", none, inf, "no guarantee · "},
+		{"sharing", 50, inf, "ε ≤ 50, δ = 1e-5 (PLD), one column changed by at most 1: an outcome"},
+		{"admm", none, none, "no noise · "},
+	} {
+		r := archive.Record{ID: "r", Config: config.Default().WithMethod(c.method), Last: sim.Row{Iteration: 5, EpsilonTotal: c.printed, Tight: c.tight, TightDelta: 1e-5, Proved: none, Accountant: "PLD"}}
+		if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, c.want) {
+			t.Errorf("%s, ε %g, printed %g: %s", c.method, c.tight, c.printed, words)
+		}
+		r.Doubt = archive.OtherData
+		if words := (runLister{onScreen: "r"}).words(r, "C 5"); !strings.HasPrefix(words, "the run on the screen · "+archive.OtherData+" · "+c.want) {
+			t.Errorf("%s, doubted: %s", c.method, words)
+		}
 	}
 }
 
