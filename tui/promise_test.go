@@ -344,3 +344,28 @@ func TestWhatIsPrintedAndWhatIsSpentSayWhatTheyGoWith(t *testing.T) {
 	s.m.scene.Dirty = true
 	s.shows("one column changed by at")
 }
+
+// Nodes are hollow where nothing is promised: after the guarantee lapsed, and wherever the
+// method adds no noise.
+func TestNodesAreHollowWhereNothingIsPromised(t *testing.T) {
+	for _, c := range []struct {
+		method string
+		lapsed int
+		hollow bool
+	}{{"dvp", 0, false}, {"dvp", 3, true}, {"admm", 0, true}} {
+		s := newStage(t, config.Default().WithMethod(c.method), 120, 36).begun()
+		s.lapsed, s.reason = c.lapsed, "the noise is off"
+		frame := s.batch(9).frame()
+		for _, marks := range []struct {
+			of   string
+			want bool
+		}{{"○◇△", c.hollow}, {"●◆▲", !c.hollow}} {
+			if got := regexp.MustCompile("[" + marks.of + "] [0-9]+ (near|apart|far)").MatchString(frame); got != marks.want {
+				t.Errorf("%s, lapsed at %d: %s in the legend: %v\n%s", c.method, c.lapsed, marks.of, got, frame)
+			}
+		}
+		if strings.Contains(frame, "hollow: no guarantee") != c.hollow {
+			t.Errorf("%s, lapsed at %d: hollow is told: %v\n%s", c.method, c.lapsed, !c.hollow, frame)
+		}
+	}
+}

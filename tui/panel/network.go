@@ -80,7 +80,7 @@ func (p *network) canvas(graph *graphs.Graph, o netview.Options) netview.Canvas 
 }
 
 func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
-	now, lapsed := s.Run.NodesAt(t), s.LapsedAt(t)
+	now, hollow := s.Run.NodesAt(t), s.Unpromised(t)
 	canvas := p.canvas(graph, netview.Options{Width: g.Width(), Height: g.Height(), Layout: s.Kind.Name, ASCII: s.ASCII})
 	for y, line := range canvas {
 		for x, c := range line {
@@ -93,7 +93,7 @@ func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t
 				if c.Node < len(now.Nodes) {
 					k = signOf(now.Nodes[c.Node].Distance, now.MeanNorm)
 				}
-				c.Rune, paint = mark(s, k, lapsed), paintOf(s.Theme, k)
+				c.Rune, paint = mark(s, k, hollow), paintOf(s.Theme, k)
 			case netview.Label, netview.Text:
 				paint = s.Theme.Text
 			}
@@ -139,12 +139,12 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 		}
 	}
 	if len(now.Nodes) > 0 {
-		apart, lapsed := spreadOf(now), s.LapsedAt(t)
+		apart, hollow := spreadOf(now), s.Unpromised(t)
 		if now.Iteration != t {
 			groups = append(groups, []string{fmt.Sprintf("nodes at t = %d:", now.Iteration)})
 		}
 		with := func(full bool, cost []string) [][]string {
-			list := slices.Concat(groups, [][]string{{farthestWords(apart, width)}}, held.words, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
+			list := slices.Concat(groups, [][]string{{farthestWords(apart, width)}}, held.words, legend(s, apart, hollow, full), [][]string{{"disagreement " + disagreement}})
 			if asked {
 				list = append(list, each(now), held.each)
 			}

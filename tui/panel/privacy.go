@@ -81,7 +81,7 @@ func privacySentences(s *scene.Scene) (list [][]string) {
 	add := func(forms ...string) { list = append(list, forms) }
 	e, _ := s.Honest(t)
 	promise, printed := s.Promise(t), s.Run.At(scene.Epsilon, t)
-	if !spec.Private() || s.LapsedAt(t) || t == 0 || math.IsNaN(printed) {
+	if s.Unpromised(t) || t == 0 || math.IsNaN(printed) {
 		add(promise[0])
 		before, until := s.Run.Kept(s.State.Lapsed-1), "until then "
 		if before < s.State.Lapsed-1 { // the last one is not kept

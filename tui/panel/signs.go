@@ -62,7 +62,7 @@ func (p *network) Signs(s *scene.Scene) (list []scene.Sign) {
 	list[far].Means += ", farther from the average model than that is from zero"
 	list[lost].Means = "its model is " + list[lost].Means
 	if !s.ASCII {
-		list = append(list, scene.Sign{Mark: "○ ◇ △", Means: "the same, but no guarantee holds any more"})
+		list = append(list, scene.Sign{Mark: "○ ◇ △", Means: "the same, but there is no guarantee"})
 	}
 	return append(list, scene.Sign{Mark: edge, Means: "an edge: two nodes that hear each other"}, scene.Sign{Mark: "gap", Means: "the spectral gap: the larger, the faster the nodes agree"})
 }
@@ -81,11 +81,11 @@ func signOf(distance, length float64) nearness {
 }
 
 // mark is how a node with a sign is drawn, hollow where it has no guarantee.
-func mark(s *scene.Scene, k nearness, lapsed bool) rune {
+func mark(s *scene.Scene, k nearness, hollow bool) rune {
 	switch {
 	case s.ASCII:
 		return signs[k].ascii
-	case lapsed:
+	case hollow:
 		return signs[k].hollow
 	}
 	return signs[k].mark
@@ -145,13 +145,13 @@ func farthestWords(p spread, width int) string {
 
 // legend says what the signs in sight mean and how many nodes have each, and last what a
 // hollow one means; in full it says of every sign where it begins.
-func legend(s *scene.Scene, p spread, lapsed, full bool) (groups [][]string) {
+func legend(s *scene.Scene, p spread, hollow, full bool) (groups [][]string) {
 	var list []string
 	for k, n := range p.count {
 		if n == 0 && !full {
 			continue
 		}
-		words := fmt.Sprintf("%c %s %s", mark(s, nearness(k), lapsed), numeral.Group(n), signs[k].word)
+		words := fmt.Sprintf("%c %s %s", mark(s, nearness(k), hollow), numeral.Group(n), signs[k].word)
 		if full && signs[k].means != "" {
 			words += ": " + signs[k].means
 		}
@@ -159,9 +159,9 @@ func legend(s *scene.Scene, p spread, lapsed, full bool) (groups [][]string) {
 	}
 	groups = append(groups, list)
 	switch {
-	case lapsed && s.ASCII:
+	case hollow && s.ASCII:
 		groups = append(groups, []string{"no guarantee"})
-	case lapsed || full && !s.ASCII:
+	case hollow || full && !s.ASCII:
 		groups = append(groups, []string{"hollow: no guarantee"})
 	}
 	return groups

@@ -69,7 +69,7 @@ func TestTheLegendCountsEveryNode(t *testing.T) {
 		now.Nodes = append(now.Nodes, sim.NodeState{Distance: d})
 	}
 	for _, c := range []struct {
-		ascii, lapsed, full bool
+		ascii, hollow, full bool
 		want                string
 	}{
 		{false, false, false, "● 1 near, ◆ 2 apart, ▲ 1 far, ✕ 1 not finite"},
@@ -80,11 +80,11 @@ func TestTheLegendCountsEveryNode(t *testing.T) {
 	} {
 		s := &scene.Scene{}
 		s.ASCII = c.ascii
-		if got := strings.Join(slices.Concat(legend(s, spreadOf(now), c.lapsed, c.full)...), ", "); got != c.want {
+		if got := strings.Join(slices.Concat(legend(s, spreadOf(now), c.hollow, c.full)...), ", "); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 		for k := range signs {
-			if r := mark(s, nearness(k), c.lapsed); c.ascii && r > '~' {
+			if r := mark(s, nearness(k), c.hollow); c.ascii && r > '~' {
 				t.Errorf("%c is no ASCII", r)
 			}
 		}
@@ -102,8 +102,8 @@ func TestTheHelpTellsTheSigns(t *testing.T) {
 			marks, words = marks+sign.Mark, words+sign.Means+"\n"
 		}
 		for k := range signs {
-			for _, lapsed := range []bool{false, true} {
-				if r := mark(s, nearness(k), lapsed); !strings.ContainsRune(marks, r) {
+			for _, hollow := range []bool{false, true} {
+				if r := mark(s, nearness(k), hollow); !strings.ContainsRune(marks, r) {
 					t.Errorf("the signs %s lack %c", marks, r)
 				}
 			}

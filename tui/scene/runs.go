@@ -243,8 +243,12 @@ func (s *Scene) SpentWords(t int) string {
 	return words
 }
 
-// LapsedAt reports whether iteration t has no guarantee.
+// LapsedAt reports whether iteration t has no guarantee any more.
 func (s *Scene) LapsedAt(t int) bool { return s.State.Lapsed > 0 && t >= s.State.Lapsed }
+
+// Unpromised reports whether nothing is promised in iteration t: its method has no noise, or
+// the guarantee lapsed.
+func (s *Scene) Unpromised(t int) bool { return !s.InForce().Spec().Private() || s.LapsedAt(t) }
 
 // Overstated reports whether the noise proves more than the printed total at its δ.
 func (s *Scene) Overstated(t int) bool {
