@@ -216,15 +216,16 @@ func (e *exposure) most() float64 {
 
 // Exposure is a picture of the realised losses for the screen.
 type Exposure struct {
-	Summary realised.Summary
-	Low     float64 // of the histogram's first bin
-	High    float64 // of its last
-	Bins    []int
-	Top     []Person     // most exposed people, largest first
-	Columns []NamedTotal // sharing: most exposed columns
-	Watch   int          // the row of the data set that is watched, from 1; 0 = none
-	Watched *Person      // that record, nil where nobody trains on it
-	Steps   bool         // its total is one of single steps, without what a hidden state lost
+	Summary  realised.Summary
+	Low      float64 // of the histogram's first bin
+	High     float64 // of its last
+	Bins     []int
+	Infinite int          // how many losses are infinite, and in no bin
+	Top      []Person     // most exposed people, largest first
+	Columns  []NamedTotal // sharing: most exposed columns
+	Watch    int          // the row of the data set that is watched, from 1; 0 = none
+	Watched  *Person      // that record, nil where nobody trains on it
+	Steps    bool         // its total is one of single steps, without what a hidden state lost
 	// Certificate: no total but that of Watched is further than this from the
 	// exact value; 0 where the formula itself is exact.
 	Certificate float64
@@ -253,8 +254,8 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 		return &Exposure{Covered: true, Bare: slices.Contains(e.bare, true), Watch: watch}
 	}
 	p := &Exposure{Summary: realised.Summarise(e.records...), Bins: make([]int, bins)}
-	p.Low, p.High = p.Summary.Min, p.Summary.Max
-	if !(p.High > p.Low) || math.IsInf(p.High-p.Low, 0) {
+	p.Low, p.High, p.Infinite = realised.Extent(e.records...)
+	if !(p.High > p.Low) {
 		p.Low, p.High = math.Min(0, finiteOr(p.Low, -1)), math.Max(finiteOr(p.High, 1), 1e-3)
 	}
 	part := make([]int, bins)
@@ -283,7 +284,7 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 }
 
 func finiteOr(v, other float64) float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if math.IsInf(v, 0) {
 		return other
 	}
 	return v

@@ -177,6 +177,38 @@ func TestWhatIsSentWithoutNoiseIsLostForGood(t *testing.T) {
 	}
 }
 
+// The axis of the losses ends at the largest finite one; those that are infinite have no place
+// on it and are counted apart.
+func TestInfiniteLossesAreCountedApart(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"all":  {`private = false`},
+		"some": {`method = "madmm"`, "alpha = 100", `topology = "edges:1-2,2-3,3-4"`}, // node 5 is alone
+	} {
+		s := start(t, small(t, append(lines, "iterations = 8")...), models.Serial)
+		finish(s)
+		p, infinite, most := s.Exposure(8, 3), 0, math.Inf(-1)
+		for _, o := range s.meter.records {
+			for _, l := range o.Totals() {
+				if math.IsInf(l, 1) {
+					infinite++
+				} else {
+					most = max(most, l)
+				}
+			}
+		}
+		binned := 0
+		for _, n := range p.Bins {
+			binned += n
+		}
+		if infinite == 0 || p.Infinite != infinite || binned != p.Summary.Records-infinite {
+			t.Errorf("%s: %d of %d losses are infinite; told %d, and %d are on the axis", name, infinite, p.Summary.Records, p.Infinite, binned)
+		}
+		if binned > 0 && p.High != most {
+			t.Errorf("%s: the axis ends at %g, the largest finite loss is %g", name, p.High, most)
+		}
+	}
+}
+
 // Before anything was sent the messages of sharing are 0 whatever the data, with noise and
 // without: nothing is lost then, and everything with the first message that is something.
 // Under DVP the first broadcast is one.

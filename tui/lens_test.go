@@ -271,6 +271,15 @@ func TestALensOutlivesAReset(t *testing.T) {
 	s.hides("0.012") // that was said of the run before
 }
 
+// Infinite losses are in no bar of the histogram: how many there are is told.
+func TestExposureTellsHowManyLossesAreInfinite(t *testing.T) {
+	s := states()["exposure"](t, 120, 36).press("z")
+	s.hides("∞")
+	s.seen().Infinite = 1353
+	s.m.scene.Dirty = true
+	s.shows("40,000 records, 1,353 at ∞, beyond the axis")
+}
+
 func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	s := states()["exposure"](t, 120, 36).press("z")
 	s.shows("largest +0.15", "40,000 records", "Bound, one record replaced: ε ≤ 1.11", "not a guarantee", "itself private",

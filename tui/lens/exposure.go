@@ -121,8 +121,12 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	if e.Bare || e.Hidden {
 		expected = ""
 	}
+	records := scene.NumberedOf(sum.Records, "record")
+	if e.Infinite > 0 {
+		records += fmt.Sprintf(", %s at ∞, beyond the axis", numeral.Group(e.Infinite))
+	}
 	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s%s · %s",
-		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), expected, scene.NumberedOf(sum.Records, "record")))...)
+		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), expected, records))...)
 	if e.Bare {
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, bareWords)...)
 	}

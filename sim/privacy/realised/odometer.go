@@ -104,13 +104,30 @@ func Summarise(nodes ...*Odometer) Summary {
 	return s
 }
 
-// Histogram counts the totals in len(dst) bins of equal width from lo to hi;
-// the first and the last also hold what lies beyond. NaN is not counted.
+// Extent is from the least to the largest finite total of all given odometers, from +Inf to
+// -Inf where there is none, and how many are infinite.
+func Extent(nodes ...*Odometer) (lo, hi float64, infinite int) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, o := range nodes {
+		for _, l := range o.totals {
+			switch {
+			case math.IsInf(l, 0):
+				infinite++
+			case l == l:
+				lo, hi = math.Min(lo, l), math.Max(hi, l)
+			}
+		}
+	}
+	return lo, hi, infinite
+}
+
+// Histogram counts the finite totals in len(dst) bins of equal width from lo to hi;
+// the first and the last also hold what lies beyond.
 func (o *Odometer) Histogram(dst []int, lo, hi float64) {
 	clear(dst)
 	last := float64(len(dst) - 1)
 	for _, l := range o.totals {
-		if at := math.Floor((l - lo) / (hi - lo) * (last + 1)); at == at {
+		if at := math.Floor((l - lo) / (hi - lo) * (last + 1)); at == at && !math.IsInf(l, 0) {
 			dst[int(math.Min(math.Max(at, 0), last))]++
 		}
 	}

@@ -87,11 +87,14 @@ func TestOdometerFindsTheMostExposed(t *testing.T) {
 }
 
 func TestOdometerHistogramAndQuantiles(t *testing.T) {
-	o := filled(-9, -1, -0.5, 0, 0.5, 0.99, 1, 9)
+	o := filled(-9, -1, -0.5, 0, 0.5, 0.99, 1, 9, math.Inf(1), math.NaN())
 	bins := make([]int, 4) // [-1, -.5), [-.5, 0), [0, .5), [.5, 1)
 	o.Histogram(bins, -1, 1)
 	if want := []int{2, 1, 1, 4}; !slices.Equal(bins, want) {
 		t.Errorf("%v, expected %v", bins, want)
+	}
+	if lo, hi, infinite := Extent(o, filled(3)); lo != -9 || hi != 9 || infinite != 1 {
+		t.Errorf("from %g to %g, %d infinite", lo, hi, infinite)
 	}
 	q := make([]float64, 4)
 	filled(3, 1, 2).Quantiles(q, []float64{0, 0.5, 0.75, 1})
