@@ -78,10 +78,10 @@ func compareCommand() *cobra.Command {
 			}
 			var told bytes.Buffer // until it is known where it goes
 			c.asked, err = input.SideBySide(cmd.Context(), args, more, &told)
-			if own := cmp.Or(err, files.Unspoken(slices.Concat(c.asked.Reads, c.paths())...)); errors.As(own, new(files.OwnOutput)) {
-				return own
+			err = cmp.Or(err, files.Unspoken(slices.Concat(c.asked.Reads, c.paths())...))
+			if own, is := errors.AsType[files.OwnOutput](err); !is || !own.Errors {
+				cmd.ErrOrStderr().Write(told.Bytes())
 			}
-			cmd.ErrOrStderr().Write(told.Bytes())
 			if err != nil {
 				return err
 			}

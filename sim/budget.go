@@ -150,7 +150,7 @@ func (s *Session) Unaffordable() string {
 		if a := c[adjacency]; !totalBy(a, n.now.Accountant).Valid {
 			return n.now.Accountant + " would prove no total; " + s.proving(a, adjacency) + orNoStop(n)
 		} else if total := totalBy(a, n.now.Accountant); total.Epsilon > config.MaxBudget {
-			return fmt.Sprintf("the next would take the total to %s, above the largest budget there is, %s", numeral.AtLeast(total.Epsilon, 3), numeral.Given(config.MaxBudget))
+			return fmt.Sprintf("the next would take the total to %s, above the largest budget there is, %s; take more noise, if any is enough%s", numeral.AtLeast(total.Epsilon, 3), numeral.Given(config.MaxBudget), orNoStop(n))
 		}
 	}
 	return ""

@@ -153,7 +153,7 @@ func TestTheLedgerNamesWhatHelpsAtTheWall(t *testing.T) {
 	}{
 		{"Gaussian", 0.1, 0.5, 10, "fits: Gaussian would prove no total; take"},
 		{"basic", 0.1, 0.5, 10, "fits: raise the budget, turn stop off, or ask"},
-		{"basic", config.MaxBudget, 1e6, 10, "fits: turn stop off, or ask"}, // there is no larger one
+		{"basic", config.MaxBudget, 1e6, 10, "largest budget there is, 1e6; take more noise"}, // there is no larger one
 		{"best", 5, 0.5, 1000, "fits: nothing would be promised, as C = 1000"},
 	} {
 		c := config.Default()
