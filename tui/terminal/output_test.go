@@ -29,6 +29,10 @@ func (w *tap) Write(p []byte) (int, error) {
 	return w.taken.Write(p)
 }
 
+// text is what it has taken; forget lets it have taken nothing.
+func (w *tap) text() string { w.mu.Lock(); defer w.mu.Unlock(); return w.taken.String() }
+func (w *tap) forget()      { w.mu.Lock(); defer w.mu.Unlock(); w.taken.Reset() }
+
 // What a terminal that takes nothing is sent is kept for it, up to a limit, and nobody
 // waits but for the first of it.
 func TestALateTerminalKeepsNobodyWaiting(t *testing.T) {
@@ -111,7 +115,7 @@ func TestASlowTerminalIsGivenBack(t *testing.T) {
 				if waited := time.Since(start); waited > leaves+gives {
 					t.Errorf("leaving took %v", waited)
 				}
-				taken := to.taken.String()
+				taken := to.text()
 				if o.Unsent() != c.unsent || o.Unsent() {
 					t.Errorf("unsent is not %v, and then false", c.unsent)
 				}
@@ -141,9 +145,7 @@ func TestASlowTerminalIsGivenBackTwice(t *testing.T) {
 		close(to.open) // it takes something now
 		o.Write([]byte("the last" + leaveScreen))
 		o.Close()
-		to.mu.Lock()
-		taken := to.taken.String()
-		to.mu.Unlock()
+		taken := to.text()
 		if !strings.HasSuffix(taken, leaveScreen) {
 			t.Errorf("it ends in %q", taken[max(0, len(taken)-120):])
 		}
@@ -174,12 +176,12 @@ func TestATerminalThatTakesItAtTheLastMoment(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			to := &tap{open: make(chan struct{})}
 			o := newOutput(to)
-			o.discard = func() { to.taken.Reset() }
+			o.discard = to.forget
 			time.AfterFunc(leaves+time.Duration(k%3-1), func() { close(to.open) })
 			o.Write([]byte(enterScreen + leaveScreen))
 			o.Close()
 			synctest.Wait()
-			if taken := to.taken.String(); !strings.HasSuffix(taken, leaveScreen) {
+			if taken := to.text(); !strings.HasSuffix(taken, leaveScreen) {
 				t.Errorf("it ends in %q", taken)
 			}
 		})
@@ -207,7 +209,7 @@ func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
 				to := &tap{open: make(chan struct{}), rate: 5_000}
 				o := newOutput(to)
 				var before int // of what is taken, when the system drops what it holds
-				o.discard = func() { before = to.taken.Len() }
+				o.discard = func() { before = len(to.text()) }
 				close(to.open)
 				o.Write([]byte(enterScreen))
 				if c.copied {
@@ -220,7 +222,7 @@ func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
 				o.Write([]byte(back + strings.Repeat("x", c.before)))
 				o.Write([]byte(strings.Repeat("y", c.behind)))
 				o.Close()
-				if taken := to.taken.String(); !strings.HasSuffix(taken[before:], cancel+enterScreen+back) {
+				if taken := to.text(); !strings.HasSuffix(taken[before:], cancel+enterScreen+back) {
 					t.Errorf("it ends in %q", taken[max(before, len(taken)-200):])
 				}
 				if o.Unsent() != c.unsent {
