@@ -411,7 +411,7 @@ func TestAnAuditOfNoIterationSaysWhyThereIsNone(t *testing.T) {
 	}{
 		{[]string{"C=2000", "budget=5"}, "C = 2000 exceeds the"},
 		{[]string{"accountant=Gaussian", "budget=1e6"}, "take another accountant"},
-		{[]string{"alpha=5", "budget=1"}, "would take node 1 to"},
+		{[]string{"alpha=5", "budget=1"}, "would take node 2 to"},
 	} {
 		s := start(t, configOf(t, c.lines...), models.Serial)
 		_, _, _, err := s.promised(privacy.Replace, config.MaxIterations)

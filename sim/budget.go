@@ -119,10 +119,16 @@ func (s *Session) further() string {
 func (s *Session) wall(n *coming) string {
 	n.totals = s.totals.after(n.charges, n.set.Delta)
 	adjacency := s.spec.AdjacencyOf(n.set)
+	dearest, most := -1, 0.0 // the node of the largest total of those that do not keep it
 	for k, c := range n.totals.all() {
 		if a := c[adjacency]; !s.keeps(a, n) {
-			return s.wallWords(n, slices.Index(n.totals.of, k), a)
+			if total := totalBy(a, n.now.Accountant); dearest < 0 || total.Epsilon > most {
+				dearest, most = k, total.Epsilon
+			}
 		}
+	}
+	if dearest >= 0 {
+		return s.wallWords(n, slices.Index(n.totals.of, dearest), n.totals.classes[dearest][adjacency])
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
 		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; %s",

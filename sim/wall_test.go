@@ -342,3 +342,30 @@ func TestWhatAWallAdvisesHelps(t *testing.T) {
 		t.Errorf("printed sharing: %v", err)
 	}
 }
+
+// A wall names the node that needs the largest budget: raised to that it lets all go on.
+func TestAWallNamesTheDearestNode(t *testing.T) {
+	lines := []string{"nodes = 3", "C = 20", `alpha = "0.5,0.6,0.7"`, "iterations = 1", `variant = "tight"`, `data = "census:600"`, "realised = false"}
+	at := func(budget string) (rows []Row, told string) {
+		c, err := config.ParseText([]byte(strings.Join(append(lines, "budget = "+budget), "\n")), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, c, models.Serial)
+		news := s.News()
+		rows, later := finish(s)
+		for _, n := range append(news, later...) {
+			told += n.Text + "\n"
+		}
+		return rows, told
+	}
+	rows, told := at("0.01")
+	_, total, found := strings.Cut(told, " to ")
+	total, _, _ = strings.Cut(total, " ")
+	if len(rows) != 0 || !found {
+		t.Fatalf("%d rows: %s", len(rows), told)
+	}
+	if rows, again := at(total); len(rows) != 1 {
+		t.Errorf("with %s of %q: %s", total, told, again)
+	}
+}
