@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -168,11 +167,7 @@ func sweepLine(at sweep.Progress) string {
 func tellSweep(out io.Writer, results sweep.Results) error {
 	var b strings.Builder
 	across := results.Plan.Across().Key
-	metrics := []sweep.Metric{sweep.TestError}
-	if results.Plan.OneLoss() {
-		metrics = slices.Insert(metrics, 0, sweep.TrainLoss)
-	}
-	for _, m := range metrics {
+	for _, m := range results.Plan.Compared() {
 		fmt.Fprintf(&b, "%s, medians, %s across", m.Words, across)
 		if down, two := results.Plan.Down(); two {
 			fmt.Fprintf(&b, ", %s down", down.Key)

@@ -111,11 +111,7 @@ func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 			fmt.Fprintf(&b, "- %s\n", escape.Markdown(words))
 		}
 	}
-	metrics := []Metric{TestError, EpsilonTight}
-	if p.OneLoss() {
-		metrics = slices.Insert(metrics, 0, TrainLoss)
-	}
-	for _, m := range metrics {
+	for _, m := range append(p.Compared(), EpsilonTight) {
 		fmt.Fprintf(&b, "\n## %s, medians\n\nAcross: `%s`", m.Words, p.Across().Key)
 		if down, two := p.Down(); two {
 			fmt.Fprintf(&b, ", down: `%s`", down.Key)

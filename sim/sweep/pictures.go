@@ -22,17 +22,19 @@ const (
 // optimumFile is that of curve i, from 0.
 func optimumFile(i int) string { return fmt.Sprintf("optimum-%d.svg", i+1) }
 
+// pictured are the title and the files of the metrics that are drawn, by column.
+var pictured = map[string]struct{ title, curve, heat string }{
+	TrainLoss.Column: {"Loss", lossFile, heatLossFile},
+	TestError.Column: {"Error", errorFile, heatErrorFile},
+}
+
 // drawings are the files of all that a sweep of p may draw, whatever comes out of it.
 func (p Plan) drawings() []string {
-	list := []string{errorFile, tradeoffFile}
-	_, two := p.Down()
-	if two {
-		list = append(list, heatErrorFile)
-	}
-	if p.OneLoss() {
-		list = append(list, lossFile)
-		if two {
-			list = append(list, heatLossFile)
+	list := []string{tradeoffFile}
+	for _, m := range p.Compared() {
+		list = append(list, pictured[m.Column].curve)
+		if _, two := p.Down(); two {
+			list = append(list, pictured[m.Column].heat)
 		}
 	}
 	if p.Across().Key == admm.AlphaKey {
@@ -53,19 +55,16 @@ type picture struct {
 
 // pictures are those the plan allows.
 func (r Results) pictures() (list []picture) {
-	losses := r.Plan.OneLoss()
-	if losses {
-		list = append(list, picture{"Loss over " + r.Plan.Across().Key, lossFile, r.curves(TrainLoss)})
+	for _, m := range r.Plan.Compared() {
+		list = append(list, picture{pictured[m.Column].title + " over " + r.Plan.Across().Key, pictured[m.Column].curve, r.curves(m)})
 	}
-	list = append(list, picture{"Error over " + r.Plan.Across().Key, errorFile, r.curves(TestError)})
 	if chart, some := r.tradeoff(); some {
 		list = append(list, picture{"Error against bound", tradeoffFile, chart})
 	}
 	if _, two := r.Plan.Down(); two {
-		if losses {
-			list = append(list, picture{"Loss, heat map", heatLossFile, r.heat(TrainLoss)})
+		for _, m := range r.Plan.Compared() {
+			list = append(list, picture{pictured[m.Column].title + ", heat map", pictured[m.Column].heat, r.heat(m)})
 		}
-		list = append(list, picture{"Error, heat map", heatErrorFile, r.heat(TestError)})
 	}
 	for i, c := range r.Plan.Curves() {
 		if chart, ok := r.optimal(c); ok {

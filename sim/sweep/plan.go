@@ -267,6 +267,15 @@ func (p *Plan) lay(base []config.Assignment) error {
 // OneLoss reports whether all its runs minimise the same loss: losses of two kinds do not compare.
 func (p Plan) OneLoss() bool { return !p.mixed }
 
+// Compared are the metrics of what is learned in which its runs are held against each other: the
+// training loss, where it is the same for all, and the test error.
+func (p Plan) Compared() []Metric {
+	if p.OneLoss() {
+		return []Metric{TrainLoss, TestError}
+	}
+	return []Metric{TestError}
+}
+
 // Notes say what of the session some runs leave out, which of the keys that are swept are
 // changed on the way, that losses do not compare where they do not, and that nothing reads
 // [optimum] where nothing does.

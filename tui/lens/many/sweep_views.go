@@ -33,15 +33,15 @@ func (l *Sweep) sweepViews(s *scene.Scene) []sweepView {
 	if s.Factor() {
 		loss = sweep.TrainLossC
 	}
-	list, losses := []sweepView{{"error %", sweep.TestError, (*Sweep).drawSweepCurve}}, plan.OneLoss()
-	if losses {
+	list := []sweepView{{"error %", sweep.TestError, (*Sweep).drawSweepCurve}}
+	if plan.OneLoss() {
 		list = append(list, sweepView{called, loss, (*Sweep).drawSweepCurve})
 	}
+	curves := list
 	list = append(list, sweepView{"error % against bound", sweep.TestError, (*Sweep).drawTradeoff})
 	if _, two := plan.Down(); two {
-		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Sweep).drawSweepHeat})
-		if losses {
-			list = append(list, sweepView{called + ", heat map", loss, (*Sweep).drawSweepHeat})
+		for _, v := range curves {
+			list = append(list, sweepView{v.name + ", heat map", v.metric, (*Sweep).drawSweepHeat})
 		}
 	}
 	if p.fits != nil {
