@@ -76,7 +76,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (code in
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	}
-	if own, is := errors.AsType[files.OwnOutput](err); is && own.Errors {
+	if files.Silent(err) {
 		return exitError // in silence: what is read stays as it is
 	}
 	fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(err))

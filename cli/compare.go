@@ -79,7 +79,7 @@ func compareCommand() *cobra.Command {
 			var told bytes.Buffer // until it is known where it goes
 			c.asked, err = input.SideBySide(cmd.Context(), args, more, &told)
 			err = cmp.Or(err, files.Unspoken(slices.Concat(c.asked.Reads, c.paths())...))
-			if own, is := errors.AsType[files.OwnOutput](err); !is || !own.Errors {
+			if !files.Silent(err) {
 				cmd.ErrOrStderr().Write(told.Bytes())
 			}
 			if err != nil {

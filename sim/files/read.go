@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -67,13 +68,12 @@ func Endless(reads []string) error {
 	return nil
 }
 
-// Unspoken is an OwnOutput where standard error goes into one of these files, nil otherwise: what
-// tells of something before it looks at what it reads and writes asks first.
+// Unspoken is why nothing must be told before these files are opened: standard error goes into one;
+// nil where it goes elsewhere.
 func Unspoken(paths ...string) error {
 	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err == nil && info.Mode().IsRegular() && leadsTo(os.Stderr, info) {
-			return OwnOutput{fmt.Errorf("standard error goes into %s itself: send it elsewhere", path), true}
+		if err := Endless([]string{path}); Silent(err) {
+			return err
 		}
 	}
 	return nil
@@ -82,7 +82,14 @@ func Unspoken(paths ...string) error {
 // OwnOutput is why a file is not read, or not written: the program's own output goes into it.
 type OwnOutput struct {
 	error
-	Errors bool // standard error does, so that telling of it would write into the file
+	errors bool // standard error does
+}
+
+// Silent reports whether an error is an OwnOutput that to tell of on standard error would write into
+// the file.
+func Silent(err error) bool {
+	var own OwnOutput
+	return errors.As(err, &own) && own.errors
 }
 
 // Twice is why not all of these can be read: a pipe that is named twice, as /dev/stdin may be,
