@@ -19,6 +19,7 @@ import (
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/level"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
 
@@ -100,7 +101,7 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	words := "\n" + f.Caption
 	if more != nil {
-		words = "Drawn with other settings than its caption tells of."
+		words = "Drawn with " + report.Straying(f.Caption) + "."
 	}
 	if files.Same(r.path, standardOutput) { // which has the drawing, and nothing behind it
 		out = cmd.ErrOrStderr()

@@ -135,16 +135,16 @@ func ofThePapers(name string) bool {
 // Strays reports whether c has the caption of a preset, or the title of a figure's curve, and other
 // settings than it tells of. What is measured of records alone changes nothing else that is told.
 func Strays(c config.Config) bool {
-	if c.Caption == "" {
-		return misnamed(c)
-	}
 	told := false
 	for _, p := range known() {
-		if p.Config.Caption != c.Caption {
+		meant, with := p.Config, ""
+		switch rest, curve := strings.CutPrefix(c.Title, meant.Title+joined); {
+		case c.Caption == "" && curve && strings.Contains(rest, " = "):
+			meant.Title, meant.Caption, with = c.Title, c.Caption, rest
+		case c.Caption == "" || meant.Caption != c.Caption:
 			continue
 		}
-		meant, made := unmeasured(p.Config), unmeasured(c)
-		if len(meant.Events) == len(made.Events) && len(config.Differences(meant, made)) == 0 {
+		if fits(c, meant, with) {
 			return false
 		}
 		told = true
@@ -152,30 +152,16 @@ func Strays(c config.Config) bool {
 	return told
 }
 
-// misnamed reports whether c has the title of a figure's curve and other settings than its preset,
-// but for those that the title names, or other values of these.
-func misnamed(c config.Config) bool {
-	told := false
-	for _, p := range known() {
-		with, is := strings.CutPrefix(c.Title, p.Config.Title+joined)
-		if !is || !strings.Contains(with, " = ") {
-			continue
-		}
-		meant, made := unmeasured(p.Config), unmeasured(c)
-		meant.Title, meant.Caption = made.Title, made.Caption
-		var values []string
-		fits := len(meant.Events) == len(made.Events)
-		for _, d := range config.Differences(meant, made) {
-			named := d.Key + " = " + config.ShortValue(made, d.Key, d.Values[1])
-			fits = fits && strings.Contains(", "+with+", ", ", "+named+", ")
-			values = append(values, named)
-		}
-		if fits && len(strings.Join(values, ", ")) == len(with) {
-			return false
-		}
-		told = true
+// fits reports whether c has the settings that are meant but for those, and all those, that with
+// names, as renamed does.
+func fits(c, meant config.Config, with string) bool {
+	c, meant = unmeasured(c), unmeasured(meant)
+	var otherwise []string
+	for _, d := range config.Differences(meant, c) {
+		otherwise = append(otherwise, d.Key+" = "+config.ShortValue(c, d.Key, d.Values[1]))
 	}
-	return told
+	parts := func(words string) []string { return slices.Sorted(strings.SplitSeq(words, ", ")) }
+	return len(meant.Events) == len(c.Events) && slices.Equal(parts(strings.Join(otherwise, ", ")), parts(with))
 }
 
 // unmeasured is c without what is measured of records alone, and without whom that looks at, from

@@ -56,7 +56,7 @@ func (r Report) beside() string {
 		words = r.Name + ": " + words
 	}
 	if r.Strays && r.Replay.Title != "" {
-		words += ", with " + Straying(r.Replay)
+		words += ", with " + Straying(r.Replay.Caption)
 	}
 	return words
 }

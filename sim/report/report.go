@@ -88,10 +88,10 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
-// Straying is what a run of c has whose caption stays unsaid, as it tells of another one, or whose
-// title does.
-func Straying(c config.Config) string {
-	if c.Caption == "" {
+// Straying is what a run has whose caption stays unsaid, as it tells of another one, or without a
+// caption whose title does.
+func Straying(caption string) string {
+	if caption == "" {
 		return "other settings than its title tells of"
 	}
 	return "other settings than its caption tells of"
@@ -101,7 +101,7 @@ func Straying(c config.Config) string {
 // settings where it strays from them.
 func Caption(c config.Config, strays bool) string {
 	if strays {
-		return "With " + Straying(c) + "."
+		return "With " + Straying(c.Caption) + "."
 	}
 	return c.Caption
 }
