@@ -153,9 +153,10 @@ func (s *Session) Unaffordable() string {
 	}
 	adjacency := s.spec.AdjacencyOf(n.set)
 	for _, c := range s.totals.after(n.charges, n.set.Delta).classes {
-		if a := c[adjacency]; !totalBy(a, n.now.Accountant).Valid {
-			return n.now.Accountant + " would prove no total; " + s.proving(a, adjacency) + orNoStop(n)
-		} else if total := totalBy(a, n.now.Accountant); total.Epsilon > config.MaxBudget {
+		switch total := totalBy(c[adjacency], n.now.Accountant); {
+		case !total.Valid:
+			return n.now.Accountant + " would prove no total; " + s.proving(c[adjacency], adjacency) + orNoStop(n)
+		case total.Epsilon > config.MaxBudget:
 			return fmt.Sprintf("the next would take the total to %s, above the largest budget there is, %s; take more noise, if any is enough%s", numeral.AtLeast(total.Epsilon, 3), numeral.Given(config.MaxBudget), orNoStop(n))
 		}
 	}

@@ -95,27 +95,30 @@ func (s *Session) unforeseen(at *terms, left int) string {
 // within; "" if it spends nearly all of it.
 func (s *Session) unspent(n *coming, at *terms, left int, value, within float64, build func(value float64) []account.Steps) string {
 	knob, _ := s.spec.Parameter(s.spec.NoiseKnob)
-	steps, foreseen, spent := build(value), s.foreseen(at, left), 0.0
-	if foreseen {
-		spent = s.comesTo(at, left)
+	steps, foreseen := build(value), s.foreseen(at, left)
+	spends := func(value float64) float64 {
+		build(value)
+		return s.comesTo(at, left)
 	}
-	if foreseen && spent >= nearly*within || !foreseen && !n.fits(s.accounts(n), steps, nearly*within) {
+	more := value * (2 - nearly) // what it spends is not more by more than that part, unless it leaps
+	switch {
+	case !foreseen && !n.fits(s.accounts(n), steps, nearly*within):
 		if why := s.unforeseen(at, left); why != "" {
 			return "may spend less than the total: " + why
 		}
 		return ""
-	}
-	more := value * (2 - nearly) // what it spends is not more by more than that part, unless it leaps
-	if more > knob.Max {
+	case foreseen && spends(value) >= nearly*within:
+		return ""
+	case more > knob.Max:
 		return "spends less than the total: none is smaller"
 	}
-	if build(more); foreseen && s.lasts(at, left, within) {
-		if build(knob.Min); s.comesTo(at, left) == spent {
-			return "spends less than the total: what is left costs nothing, whatever the noise"
-		}
-		return "spends less than the total: no less noise was looked for"
+	if build(more); !foreseen || !s.lasts(at, left, within) {
+		return "spends less than the total: with a little less noise what it costs leaps past that"
 	}
-	return "spends less than the total: with a little less noise what it costs leaps past that"
+	if spends(knob.Min) == spends(value) {
+		return "spends less than the total: what is left costs nothing, whatever the noise"
+	}
+	return "spends less than the total: no less noise was looked for"
 }
 
 // nearly is what part of a total the answer to the reverse question spends at least, where that

@@ -185,8 +185,8 @@ func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
 		{"topology = 'star'; iterations = 200; budget = 1.32413; method = 'madmm'; growth = 1.02", "",
 			"no alpha makes 200 iterations within a total ε of 1.32413: what the noise does not pay for is too much, if each pays what is the dearest to any: every iteration costs something else, and what each pays is not looked at over more than 128 iterations"},
 	} {
-		c2 := small(t, append(strings.Split(strings.ReplaceAll(c.lines, "'", `"`), "; "), "realised = false")...)
-		_, doubt, err := Matched(c2, c2, load(t, c2.Data), models.Serial)
+		asked := small(t, append(strings.Split(c.lines, "; "), "realised = false")...)
+		_, doubt, err := Matched(asked, asked, load(t, asked.Data), models.Serial)
 		if told := fmt.Sprint(err); doubt != c.doubt || told != cmp.Or(c.err, "<nil>") {
 			t.Errorf("%s: doubted %q, %s", c.lines, doubt, told)
 		}
@@ -215,7 +215,7 @@ func TestWhatVariesALittleIsBookedAsItComes(t *testing.T) {
 		{"method = 'pvp'; variant = 'own'; iterations = 500", 10, "0.0365"},
 		{"method = 'madmm'; growth = 1.000001; repair = 1; iterations = 1000; budget = 2.5453378721060096", 0, ""},
 	} {
-		s := start(t, small(t, append(strings.Split(strings.ReplaceAll(c.lines, "'", `"`), "; "), "realised = false")...), models.Serial)
+		s := start(t, small(t, append(strings.Split(c.lines, "; "), "realised = false")...), models.Serial)
 		for range c.at {
 			s.Step()
 		}
