@@ -67,10 +67,11 @@ func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
 		name = unseenTerm
 	}
 	s.cast = cast.New(to, columns, rows, name, ended)
-	s.out.sent = func(p []byte) { s.cast.Output(drawn(p)) }
-	if s.file == nil {
-		// As a terminal does for a program that has not taken that over.
-		s.out.sent = func(p []byte) { s.cast.Output(bytes.ReplaceAll(drawn(p), []byte("\n"), []byte("\r\n"))) }
+	s.out.sent = func(p []byte) {
+		if p = drawn(p); s.file == nil { // as a terminal does for a program that has not taken that over
+			p = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
+		}
+		s.cast.Output(p)
 	}
 	return s.cast
 }
