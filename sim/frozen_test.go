@@ -49,7 +49,7 @@ var frozen = map[string]uint64{
 	"sharing isotropic":      0x574c6dd2118ae0b4,
 	"sharing printed":        0x94134f7362e44d83,
 	"sharing, one by one":    0x69e5672d1f894f6f,
-	"sharing, wide":          0x2efdbc494e34c1bb,
+	"sharing, wide":          0x522ce4113762ca20,
 	"sharing, wide, printed": 0x1953aee7ddb81c91,
 }
 

@@ -94,8 +94,8 @@ func (a *Account) Totals() []Total {
 	return totals
 }
 
-// Best is the smallest of the valid totals, the first of them at a tie. If none
-// is valid its Epsilon is +Inf.
+// Best is the smallest of the valid totals, at a tie that at the smallest delta: where nothing
+// was paid it is 0 at 0. If none is valid its Epsilon is +Inf.
 func (a *Account) Best() Total {
 	a.refresh()
 	return bestOf(a.totals)
@@ -115,11 +115,12 @@ func (a *Account) BestAt(delta float64) Total {
 	return bestOf(totals)
 }
 
-// bestOf is the smallest valid one of the totals by Accountants.
+// bestOf is the smallest valid one of the totals by Accountants; of equal ones that at the smallest
+// delta, and of these an exact one.
 func bestOf(totals []Total) Total {
 	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}
 	for i, t := range totals {
-		if t.Valid && (t.Epsilon < best.Epsilon || (Accountants[i].exact && t.Epsilon == best.Epsilon)) {
+		if t.Valid && (t.Epsilon < best.Epsilon || t.Epsilon == best.Epsilon && (t.Delta < best.Delta || t.Delta == best.Delta && Accountants[i].exact)) {
 			best = t
 		}
 	}
