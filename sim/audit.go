@@ -45,6 +45,7 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	begins := c.After(1)
 	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
 	r := audit.Run{Spec: c.Spec()}
+	session, itsDeal := c, dealt
 	small := dealt.Size.Train*dealt.Size.Columns*min(c.Limit(), most) > auditWork
 	if small {
 		r.Steered = !r.Spec.Vertical
@@ -54,18 +55,14 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 		}
 		on += ". The totals are those of these data."
 		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
-			own, err := SetUp(c, dealt, each, Aid{})
+			moments, err := promisedOn(c, dealt, each, adjacency, most)
 			if err != nil {
 				return nil, "", err
 			}
-			moments, _, _, err := own.promised(adjacency, most)
-			if err != nil {
-				return nil, "", err
+			if moments < most {
+				on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", moments)
 			}
-			if len(moments) < most {
-				on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", len(moments))
-			}
-			most, c = len(moments), limited
+			most, c = moments, limited
 		}
 		if c, dealt, err = dealt.Worst(c, adjacency); err != nil {
 			return nil, "", err
@@ -79,6 +76,11 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	}
 	var refused []string
 	if r.Moments, r.Claims, refused, err = s.promised(adjacency, most); err != nil {
+		if small { // told of the data it has, where it is so there, too
+			if _, own := promisedOn(session, itsDeal, each, adjacency, most); own != nil {
+				err = own
+			}
+		}
 		return nil, "", err
 	}
 	for i := range r.Claims {
@@ -140,6 +142,16 @@ func unlimited(c config.Config) config.Config {
 		return e.Key == config.BudgetKnob.Key || e.Key == config.StopWhenKnob.Key
 	})
 	return c
+}
+
+// promisedOn is of how many iterations a run of c on its data has a promise, or why of none.
+func promisedOn(c config.Config, dealt *deal.Deal, each models.Each, adjacency privacy.Adjacency, most int) (int, error) {
+	s, err := SetUp(c, dealt, each, Aid{})
+	if err != nil {
+		return 0, err
+	}
+	moments, _, _, err := s.promised(adjacency, most)
+	return len(moments), err
 }
 
 // promised runs s to its end, or for so many iterations, and tells what was in force in

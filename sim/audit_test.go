@@ -252,6 +252,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"events=at·1:·private·=·false", "noise is off"},
 		{"method=sharing sigma=3", "depends on the draw"},
 		{"C=100000", "from iteration 1 on"},
+		{"C=100000 iterations=2000", "C = 100000 exceeds the 884 records of node 2"}, // of its own data, not of the small ones
 		{"method=sharing variant=printed epsilon=1 adjacency=person", "nothing finite"},
 		{"repair=1e-12", "from iteration 1 on"},
 		{"events=at·2:·repair·=·0.1", "from iteration 2 on the noise of repair"},
