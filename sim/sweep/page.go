@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -155,6 +156,22 @@ func (r Results) optimumWords(b *strings.Builder) {
 	}
 }
 
+// unpromised counts the runs of a curve, and those of them that have no total that the noise proves.
+func (r Results) unpromised(c Curve) (all, open int) {
+	for _, cell := range c.Cells {
+		for k := range cell.runs {
+			run, ok := r.At(cell, k)
+			if !ok || run.Iteration == 0 { // nothing was sent
+				continue
+			}
+			if all++; !numeral.Bounds(float64(run.EpsilonTight)) {
+				open++
+			}
+		}
+	}
+	return all, open
+}
+
 // OptimumWords are the optimal alpha of a curve in sentences, or why there is none.
 func (r Results) OptimumWords(c Curve) []string {
 	o, left, err := r.Optimum(c)
@@ -166,5 +183,8 @@ func (r Results) OptimumWords(c Curve) []string {
 		words[0] += " of " + r.Plan.Loss.Column
 	}
 	words[0] += fmt.Sprintf(", least squares over all runs, off by %.3g (root mean square)", left)
+	if all, open := r.unpromised(c); open > 0 {
+		words = append(words, fmt.Sprintf("U_priv is a formula in α alone: of %d of the %s the noise proves no total, and there it measures nothing", open, numeral.Counted(all, "run")))
+	}
 	return words
 }

@@ -111,6 +111,18 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 			t.Errorf("%s:\n%s\nexpected %s", c.wish, words, c.want)
 		}
 	}
+	off := made(t, text, loss)
+	n := 0
+	for session, run := range off.runs { // of half of which nothing is promised
+		if run.Iteration, run.EpsilonTight = 1, 3; n%2 == 0 {
+			run.EpsilonTight = report.Number(math.NaN())
+		}
+		off.runs[session] = run
+		n++
+	}
+	if words := strings.Join(off.OptimumWords(off.Plan.Curves()[0]), "\n"); !strings.Contains(words, "of 9 of the 18 runs the noise proves no total") {
+		t.Errorf("nothing is said of runs without a promise:\n%s", words)
+	}
 	short := made(t, text, loss)
 	for session, run := range short.runs { // as one whose budget allows no iteration
 		run.TrainLoss, run.End = report.Number(math.NaN()), Budget
