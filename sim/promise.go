@@ -149,6 +149,18 @@ const (
 	PastLight  = "all along"
 )
 
+// StaysOut is the first light out that a promise rests on and that nothing in particular lights
+// again, "" for none: whatever mends the others brings no promise back while it is.
+func StaysOut(lights []Light) string {
+	for _, l := range lights {
+		inexact := l.Measured && l.State == Broken
+		if inexact || l.Privacy && l.State != Good && l.Mend.Key == "" && l.Name != PastLight {
+			return l.Name
+		}
+	}
+	return ""
+}
+
 // lapse ends the guarantee if a reason is given, and puts lights first for what is promised no
 // more where none of the others is out for it. While the noise is off that is what is out with it
 // on, too.

@@ -41,6 +41,23 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s.batch(1).press("up", "enter").shows("|x| ≤ 1: holds")
 }
 
+// Where another light that the promise rests on stays out whatever is turned, no mend brings the
+// promise back, and nobody says so.
+func TestAMendBesideALightThatStaysOutPromisesNothing(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.lights = []sim.Light{
+		{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 530 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "530"}},
+		{Name: "no node is alone", State: sim.Broken, Detail: "a node without neighbours adds none", Privacy: true},
+	}
+	s.lapsed, s.reason = 4, "C = 1750 exceeds"
+	s.batch(1, sim.Notice{Iteration: 4, Kind: sim.NoGuarantee, Text: "no guarantee from t = 4: so C = 530 would do"})
+	if text := s.m.scene.Message.Text; !strings.HasSuffix(text, "C = 530 would do") {
+		t.Errorf("told %q", text)
+	}
+	s.m.focusOn(s.panel("guarantees"))
+	s.press("enter").shows("C 530, in a run from the start, where nothing would be promised either", "no node is alone stays out")
+}
+
 // The number that lights a light is worked out for the data as they are dealt in the run in force:
 // another deal that waits for a reset would begin with it, too, and may be without a guarantee from
 // the start. So nothing begins until that is granted or taken back; what is no number holds for any.

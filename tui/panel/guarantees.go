@@ -295,7 +295,10 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 		}
 	}
 	then := ", in a run from the start"
-	if l.Privacy {
+	switch out := sim.StaysOut(s.Lights()); {
+	case l.Privacy && out != "":
+		then += ", where nothing would be promised either: " + out + " stays out"
+	case l.Privacy:
 		then = ", and counting begins anew"
 	}
 	return scene.All{scene.Start{Config: c}, scene.Say{Text: mended(s, " ", list...) + then + dropped}}

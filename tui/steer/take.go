@@ -170,7 +170,7 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Warn("%s", text)
 	case sim.NoGuarantee:
 		text := n.Text
-		if slices.ContainsFunc(d.scene.Lights(), sim.Light.Restores) {
+		if lights := d.scene.Lights(); sim.StaysOut(lights) == "" && slices.ContainsFunc(lights, sim.Light.Restores) {
 			text += ": tab to the guarantees, enter"
 		}
 		d.scene.Warn("%s", text)
