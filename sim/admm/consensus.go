@@ -315,5 +315,5 @@ func distance(a, b []float64) float64 {
 
 var asksRecords = Asked{
 	Name:  "B ≥ C",
-	Words: "C may not exceed the number of records B of any node. The papers state their theorems for C ≤ B. Fewer nodes, more training rows or a smaller C mend it. Without it the privacy promise lapses.",
+	Words: "C may not exceed the number of records B of any node. The papers state their theorems for C ≤ B. A smaller C, more training rows or, where there are several, fewer nodes mend it. Without it the privacy promise lapses.",
 }

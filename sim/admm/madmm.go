@@ -140,5 +140,5 @@ func (m *madmm) update(i int) {
 
 var asksNeighbour = Asked{
 	Name:  "no node is alone",
-	Words: "M-ADMM puts its noise into the penalty between neighbours: a node without any adds none and sends its model bare. Join it to another. Without it the privacy promise lapses.",
+	Words: "M-ADMM puts its noise into the penalty between neighbours: a node without any adds none and sends its model bare. Join it to another; alone in its network it takes more nodes, or another method. Without it the privacy promise lapses.",
 }

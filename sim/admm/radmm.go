@@ -368,5 +368,5 @@ func halfCondition(holds bool, variant string) Condition {
 
 var asksHalf = Asked{
 	Name:  "2c₁ < (B/C)(ρ/N+2ηV)",
-	Words: "The 1.4 in the printed charge comes from −2 ln(1 − x) ≤ 2.8x with x = c₁/((B/C)(ρ/N+2ηV)), which holds for x < 1/2 only (Recycled ADMM, Algorithm 3 and (32)). A larger η or B or a smaller C mends it. The printed charge needs it, the tight one does not.",
+	Words: "The 1.4 in the printed charge comes from −2 ln(1 − x) ≤ 2.8x with x = c₁/((B/C)(ρ/N+2ηV)), which holds for x < 1/2 only (Recycled ADMM, Algorithm 3 and (32)). A larger ρ, B or, at a node with neighbours (V > 0), η, or a smaller C mends it. The printed charge needs it, the tight one does not.",
 }
