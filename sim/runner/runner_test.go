@@ -257,14 +257,14 @@ func TestAPauseTakesBackWhatWaitsForAFork(t *testing.T) {
 		d.send(Command{Order: Start, Config: c})
 		d.seq += 6
 		for i, order := range []Command{
-			{Order: Start, Config: c, Until: 15}, {Order: Once}, {Order: Apply, Event: config.Event{Key: "eta", Value: "3"}}, {Order: Once}, {Order: Go}, {Order: Pause},
+			{Order: Start, Config: c, Until: 600}, {Order: Once}, {Order: Apply, Event: config.Event{Key: "eta", Value: "3"}}, {Order: Once}, {Order: Go}, {Order: Pause},
 		} {
 			order.Seq = d.seq - 5 + i
 			d.runner.commands <- order
 		}
-		d.until(func() bool { return d.last.State.Seq == d.seq && d.last.State.Iteration >= 15 })
+		d.until(func() bool { return d.last.State.Seq == d.seq && d.last.State.Iteration >= 600 })
 		d.pass(time.Second)
-		if s := d.last.State; s.Iteration != 15 || s.Running || s.Config.Set.Eta.String() != "3" {
+		if s := d.last.State; s.Iteration != 600 || s.Running || s.Config.Set.Eta.String() != "3" {
 			t.Errorf("it stands at t = %d, running %v, with eta %v", s.Iteration, s.Running, s.Config.Set.Eta)
 		}
 	})
