@@ -70,8 +70,8 @@ func how(c config.Config) string {
 		return text
 	}
 	if set := c.GivesWay(spec.NoiseKnob); set != "" {
-		return text + fmt.Sprintf(" The larger %s, the more noise.", set)
+		return text + fmt.Sprintf(" A large %s is much noise.", set)
 	}
 	k, _ := config.KnobOf(c, spec.NoiseKnob)
-	return text + fmt.Sprintf(" The smaller %s, the more noise.", k.Symbol)
+	return text + fmt.Sprintf(" A small %s is much noise.", k.Symbol)
 }

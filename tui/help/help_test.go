@@ -142,7 +142,7 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 		case spec.Vertical:
 			wants = append(wants, "2 parties", "a change of one column, or of one person")
 		case spec.Private() && c.Set.Private:
-			wants = append(wants, "5 nodes", "any one record", "The smaller α, the more noise")
+			wants = append(wants, "5 nodes", "any one record", "A small α is much noise")
 		case spec.Private():
 			wants = append(wants, "switched off", "nothing is promised")
 		default:
@@ -170,7 +170,7 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 // The first page names the knob that sets the noise, and speaks of one node alone as of one.
 func TestTheFirstPageIsOfWhatIsSet(t *testing.T) {
 	c := config.Default().WithMethod("sharing")
-	for sigma, want := range map[float64]string{0: "The smaller ε, the more noise.", 0.3: "The larger σ, the more noise."} {
+	for sigma, want := range map[float64]string{0: "A small ε is much noise.", 0.3: "A large σ is much noise."} {
 		c.Set.Sigma = sigma
 		if text := First(c, false, nil); !strings.Contains(text, want) {
 			t.Errorf("with σ = %g the first page lacks %q:\n%s", sigma, want, text)
