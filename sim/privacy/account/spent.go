@@ -4,8 +4,8 @@ import (
 	"admmlab/models/elementary"
 )
 
-// spent is what the accountants need to know of all steps. Order does not
-// matter to any of them.
+// spent is what the accountants need to know of all steps. Order matters to PLD alone, which
+// rounds on one grid: what it proves is a bound in any.
 type spent struct {
 	steps     int
 	costly    int // steps that cost anything
