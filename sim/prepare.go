@@ -74,31 +74,36 @@ func (s *Session) News() []Notice {
 	return append(notices, s.ahead()...)
 }
 
-// ahead tells why the next iteration must not be made, if it must not, once: of the
-// condition to stop, of the wall, or of a limit that a change has moved to this place or
-// before it.
+// ahead tells what has changed where the next iteration is not made, and once why it must not
+// be: of the condition to stop, of the wall, or of a limit that a change has moved to this place
+// or before it.
 func (s *Session) ahead() []Notice {
 	if s.halted != "" {
 		return nil
 	}
 	n := s.prepare()
-	end := []Notice{{Iteration: s.t, Kind: Wall, Text: n.wall}}
+	if s.t < n.now.Iterations && !n.stands() { // it tells itself
+		s.walled = ""
+		return nil
+	}
+	notices, end, why := n.notices, []Notice(nil), ""
+	n.notices = nil
 	switch {
 	case s.t >= n.now.Iterations && !s.Finished():
 		end = s.limitReached(&n.terms)
 	case n.met != "":
 		end = []Notice{{Iteration: s.t, Kind: Met, Text: s.metWords(n)}}
+	case n.wall != "":
+		end = []Notice{{Iteration: s.t, Kind: Wall, Text: n.wall}}
 	}
-	why := end[len(end)-1].Text
-	if why == s.walled {
-		return nil
+	if len(end) > 0 {
+		why = end[len(end)-1].Text
 	}
-	if s.walled = why; why == "" {
-		return nil
+	if why != s.walled {
+		notices = append(notices, end...)
 	}
-	notices := n.notices
-	n.notices = nil
-	return append(notices, end...)
+	s.walled = why
+	return notices
 }
 
 // limitReached tells that the run is at its limit under terms, and of a condition to stop that
@@ -151,7 +156,7 @@ func (s *Session) charge(n *coming) {
 	price := s.price(&n.terms, 0)
 	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
 	if n.enforced = n.now.Stop && n.now.Budget > 0 && s.spec.Private(); n.enforced {
-		if n.wall = s.boundless(n, price.Conditions); n.wall == "" {
+		if n.wall = s.boundless(n, price); n.wall == "" {
 			n.wall = s.wall(n)
 		}
 	}

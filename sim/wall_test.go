@@ -369,3 +369,21 @@ func TestAWallNamesTheDearestNode(t *testing.T) {
 		t.Errorf("with %s of %q: %s", total, told, again)
 	}
 }
+
+// What happens, or is refused, where the run stands at its limit is told with its last row, where that
+// limit stays, too.
+func TestChangesAtTheLimitAreTold(t *testing.T) {
+	for _, limit := range []string{"3", "9"} {
+		s := start(t, small(t, "iterations = "+limit, `events = ["at 4: watch = 99999", "at 4: alpha = 2", "at 4: iterations = 3"]`), models.Serial)
+		rows, notices := finish(s)
+		told := 0
+		for _, n := range notices {
+			if n.Iteration == 4 && (n.Kind == Refused || n.Kind == Changed) {
+				told++
+			}
+		}
+		if len(rows) != 3 || told != 3 || s.News() != nil {
+			t.Errorf("a limit of %s: %d rows, %d of 3 changes are told: %+v", limit, len(rows), told, notices)
+		}
+	}
+}
