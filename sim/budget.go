@@ -56,8 +56,8 @@ func (s *Session) budgeted(at *terms) bool {
 
 // boundless is why nothing bounds what the prepared iteration would cost, as a wall, ""
 // where something does: no budget allows what is not promised.
-func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
-	why := s.unpromised(n, conditions)
+func (s *Session) boundless(n *coming, price admm.Price) string {
+	why := s.unpromised(n, price)
 	if why == "" {
 		return ""
 	}
@@ -66,14 +66,17 @@ func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
 
 // unpromised is why nothing would be promised of a run with the prepared iteration, and what
 // helps, "" where something would.
-func (s *Session) unpromised(n *coming, conditions []admm.Condition) string {
+func (s *Session) unpromised(n *coming, price admm.Price) string {
 	from, why := s.ledger.Lapsed()
 	if open := s.unfiltered(n.set); from == 0 && open > 0 && n.set.Private {
 		from, why = open, "what is spent depends on what was drawn, and no budget was kept for "+config.NeighbourWords(n.now)
 	}
-	now := s.unmet(conditions)
-	if !n.set.Private {
+	now := s.unmet(price.Conditions)
+	switch {
+	case !n.set.Private:
 		now = "the noise is off"
+	case now == "" && !n.enforced && adaptive(price.Charges):
+		now = "what is spent depends on what was drawn, and no budget is kept"
 	}
 	switch {
 	case from > 0 && now != "":
@@ -141,14 +144,19 @@ func (s *Session) wall(n *coming) string {
 // drawn that is a filter, whose theorem is about Gaussian noise: every accountant's total
 // of such is at least the exact one, which is asked for all the same.
 func (s *Session) keeps(a *account.Account, n *coming) bool {
-	adaptive := s.filter.since > 0 || slices.ContainsFunc(n.charges, func(c privacy.Charge) bool { return c.Adaptive })
-	return a.Fits(nil, n.now.Budget, n.now.Accountant) && (!adaptive || a.Fits(nil, n.now.Budget, account.Gaussian))
+	drawn := s.filter.since > 0 || adaptive(n.charges)
+	return a.Fits(nil, n.now.Budget, n.now.Accountant) && (!drawn || a.Fits(nil, n.now.Budget, account.Gaussian))
+}
+
+// adaptive reports whether what is spent depends on what was drawn.
+func adaptive(charges []privacy.Charge) bool {
+	return slices.ContainsFunc(charges, func(c privacy.Charge) bool { return c.Adaptive })
 }
 
 // Unaffordable is why no budget allows the next iteration, and what helps, "" where one does.
 func (s *Session) Unaffordable() string {
 	n := s.prepare()
-	if why := s.unpromised(n, s.price(&n.terms, 0).Conditions); why != "" {
+	if why := s.unpromised(n, s.price(&n.terms, 0)); why != "" {
 		return why
 	}
 	adjacency := s.spec.AdjacencyOf(n.set)

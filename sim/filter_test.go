@@ -51,6 +51,28 @@ func TestAdaptiveNoiseWithoutABudgetPromisesNothing(t *testing.T) {
 	}
 }
 
+// Where the next iteration would be the first that no bound covers, none is left: it ends the guarantee.
+func TestNothingIsLeftWhereTheNextCostIsCoveredByNoBound(t *testing.T) {
+	for _, c := range []struct {
+		lines  []string
+		before int
+	}{
+		{[]string{"budget = 400", "stop = false"}, 0},
+		{[]string{"budget = 400", "stop = false", "epsilon = 0.5", "sigma = 0", `events = ["at 3: sigma = 1"]`}, 2},
+	} {
+		s := shared(t, c.lines...)
+		for range c.before {
+			s.Step()
+		}
+		if left, _, ok := s.Left(); left != 0 || !ok || !strings.Contains(s.Unaffordable(), "no budget is kept") {
+			t.Errorf("%v: %d left at t = %d, %q", c.lines, left, c.before, s.Unaffordable())
+		}
+		if row, _ := s.Step(); !math.IsNaN(row.Tight) {
+			t.Errorf("%v: ε = %g after it", c.lines, row.Tight)
+		}
+	}
+}
+
 // A budget that is kept is the bound, from the first iteration on, whatever is drawn and
 // whoever adds up.
 func TestABudgetThatIsKeptBoundsAdaptiveNoise(t *testing.T) {

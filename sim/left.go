@@ -27,7 +27,7 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		left = s.leftByRule(n, accounts)
 	}
 	switch {
-	case n.wall != "", s.unpromised(n, s.price(&n.terms, 0).Conditions) != "":
+	case n.wall != "", s.unpromised(n, s.price(&n.terms, 0)) != "":
 		left = 0
 	case left == 0 && s.t < n.now.Iterations && (n.now.Stop || s.wall(n) == ""):
 		left = 1 // the dearest charges of all nodes do not fit together, those of each do
