@@ -33,7 +33,7 @@ type Folder struct {
 	path   string
 	file   *os.File
 	end    int64          // of the last whole line
-	runs   map[string]Run // by session, those that were asked for and are of the data of now
+	runs   map[string]Run // by session, those that were asked for and are of the data and the version of rows of now
 	unmake func()         // removes the folders that were not there, where nothing is in them
 	new    bool           // there was no file of runs
 
@@ -42,6 +42,7 @@ type Folder struct {
 	changed  []string          // data keys whose files are no longer what host read
 	supposed []string          // data keys that cannot be read, and have runs
 	stale    int               // runs that were asked for and are there of other data only
+	outdated int               // runs that were asked for and are there of other versions of rows only
 }
 
 // Open makes or opens a results folder for this process alone. The files of it that will

@@ -57,7 +57,7 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	defer stop()
 	host.RunAll(inner, m.missing, workers, runner.Watcher{
 		Loading: m.loading,
-		Begun:   func(i int, origin string) { m.runs[i].Data = origin },
+		Begun:   func(i int, origin string) { m.runs[i].Data, m.runs[i].RowsVersion = origin, sim.RowsVersion },
 		Row:     m.row,
 		News:    func(i int, notices []sim.Notice) { m.runs[i].take(sim.NoRow(), notices) },
 		Done: func(i int, err error) {

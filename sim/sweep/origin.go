@@ -24,8 +24,19 @@ type origin struct {
 // others reports whether name is another origin.
 func (o origin) others(name string) bool { return o.name != "" && o.name != name }
 
-// look takes from all that is in the folder what runs asks for, if it is of the data of
-// now, and returns the sessions of the runs. Its error is ctx's.
+// current are the runs of a session in the folder that are of no other version of rows than
+// those of now, the newest last. One of before that was noted counts.
+func (f *Folder) current(session string) (list []Run) {
+	for _, r := range f.all[session] {
+		if r.RowsVersion == 0 || r.RowsVersion == sim.RowsVersion {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// look takes from all that is in the folder what runs asks for, if it is of the data and the
+// version of rows of now, and returns the sessions of the runs. Its error is ctx's.
 func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) (sessions []string, err error) {
 	for _, c := range runs {
 		if err := f.ask(ctx, host, c.Data); err != nil {
@@ -35,8 +46,8 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 	}
 	f.suppose(runs, sessions)
 	for i, session := range sessions {
-		from := f.origins[runs[i].Data]
-		for _, r := range slices.Backward(f.all[session]) {
+		from, list := f.origins[runs[i].Data], f.current(session)
+		for _, r := range slices.Backward(list) {
 			// One of before origins were noted counts, and any where there is nothing to
 			// compare it with.
 			if r.Data == "" || !from.others(r.Data) {
@@ -44,8 +55,12 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 				break
 			}
 		}
-		if _, found := f.runs[session]; !found && len(f.all[session]) > 0 {
+		_, found := f.runs[session]
+		switch {
+		case !found && len(list) > 0:
 			f.stale++
+		case !found && len(f.all[session]) > 0:
+			f.outdated++
 		}
 	}
 	return sessions, nil
@@ -100,7 +115,7 @@ func (f *Folder) suppose(runs []config.Config, sessions []string) {
 		if newest[key] == 0 && f.origins[key].name != "" {
 			continue
 		}
-		for _, r := range f.all[session] {
+		for _, r := range f.current(session) {
 			if r.Data == "" {
 				continue
 			}
@@ -118,7 +133,7 @@ func (f *Folder) suppose(runs []config.Config, sessions []string) {
 // it is of.
 func (f *Folder) assume(sessions []string) {
 	for _, session := range sessions {
-		if list := f.all[session]; len(list) > 0 {
+		if list := f.current(session); len(list) > 0 {
 			f.runs[session] = list[len(list)-1]
 		}
 	}
@@ -138,12 +153,25 @@ func originOf(ctx context.Context, host *runner.Host, key string) origin {
 	return origin{name: set.Origin, set: set}
 }
 
-// Stale says which of the runs that were asked for are in the folder of other data only, and
-// which data are no longer what the program has read, a line each; "" if none is.
+// Stale says how many of the runs that were asked for are in the folder of other data only, of
+// other versions of rows only, or of an unknown version, and which data are no longer what the
+// program has read, a line each; "" if none is.
 func (f *Folder) Stale() string {
 	var list []string
 	if f.stale > 0 {
 		list = append(list, fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, escape.Terminal(f.path)))
+	}
+	if f.outdated > 0 {
+		list = append(list, fmt.Sprintf("%d finished runs in %s were made by a version of the program whose rows are others: they are made again", f.outdated, escape.Terminal(f.path)))
+	}
+	unknown := 0
+	for _, r := range f.runs {
+		if r.RowsVersion == 0 {
+			unknown++
+		}
+	}
+	if unknown > 0 {
+		list = append(list, fmt.Sprintf("%d finished runs in %s do not say which version of the program made them: they count", unknown, escape.Terminal(f.path)))
 	}
 	for _, key := range f.changed {
 		list = append(list, escape.Terminal(key)+" has changed since it was read: these runs are of the data of now")

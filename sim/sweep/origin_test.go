@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/runner"
 )
 
@@ -70,6 +72,34 @@ func TestRunsBelongToTheirData(t *testing.T) {
 	}
 }
 
+// versioned is what a finished run notes of the version of its rows.
+var versioned = fmt.Sprintf(`"rows_version":%d,`, sim.RowsVersion)
+
+// A sweep that goes on in a folder of another version of the program mixes nothing: the runs of
+// that stay in the folder, and those of now are made.
+func TestRunsBelongToAVersionOfRows(t *testing.T) {
+	dir, alone := t.TempDir(), t.TempDir()
+	p := parse(t, plan6)
+	run(t, parse(t, strings.Replace(plan6, "repeats = 2", "repeats = 1", 1)), dir)
+	other := strings.ReplaceAll(old(read(t, dir, RunsFile)), versioned, `"rows_version":99,`)
+	other = regexp.MustCompile(`"train_loss":[^,]+`).ReplaceAllString(other, `"train_loss":9`)
+	if err := os.WriteFile(filepath.Join(dir, RunsFile), []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, p, alone)
+	changed := run(t, p, dir)
+	if !strings.Contains(changed.Note, "3 finished runs") || !strings.Contains(changed.Note, "version of the program whose rows are others") {
+		t.Errorf("%q", changed.Note)
+	}
+	if read(t, dir, ResultsFile) != read(t, alone, ResultsFile) {
+		t.Error("runs of another version are among the results")
+	}
+	text := read(t, dir, RunsFile)
+	if again := run(t, p, dir); again.Note != "" || !strings.HasPrefix(text, other) || read(t, dir, RunsFile) != text {
+		t.Errorf("again: %q, %s", again.Note, text)
+	}
+}
+
 // Of two data that cannot be read each is told, and of two that have changed, too.
 func TestAllDataThatAreNotThoseOfThenAreTold(t *testing.T) {
 	one, two, dir := filepath.Join(t.TempDir(), "one.svm"), filepath.Join(t.TempDir(), "two.svm"), t.TempDir()
@@ -123,6 +153,14 @@ func TestRunsOfTwoOriginsAreNotMixedWithoutTheirFile(t *testing.T) {
 	if a, _ := r.At(p.Cells[1], 0); a.Iteration != 3 {
 		t.Error("the run of the newest data does not count")
 	}
+	lines := strings.SplitAfter(old(read(t, dir, RunsFile)), "\n")
+	lines[3] = strings.Replace(lines[3], versioned, `"rows_version":99,`, 1) // and where that is of other rows, it does not
+	if err := os.WriteFile(filepath.Join(dir, RunsFile), []byte(strings.Join(lines, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, p, dir); r.Finished() != 3 {
+		t.Errorf("of the newest data that have runs of now %d count", r.Finished())
+	}
 }
 
 // The file changes while the sweep runs: what was made of the new one is not mixed in.
@@ -145,7 +183,8 @@ func TestDataThatChangeMeanwhileAreNotMixedIn(t *testing.T) {
 	}
 }
 
-// Folders of before origins were noted are read as they always were.
+// Folders of before origins were noted are read as they always were, and those of before versions
+// of rows were, too, which is told.
 func TestFoldersWithoutOrigins(t *testing.T) {
 	dir := t.TempDir()
 	p := parse(t, plan6)
@@ -159,6 +198,13 @@ func TestFoldersWithoutOrigins(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := run(t, p, dir); r.Note != "" || strings.Count(read(t, dir, RunsFile), "\n") != 6 {
+		t.Errorf("%q, and runs were made again", r.Note)
+	}
+	if err := os.WriteFile(name, []byte(strings.ReplaceAll(old(text), versioned, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	want := "6 finished runs in " + dir + " do not say which version of the program made them: they count"
+	if r := run(t, p, dir); r.Note != want || strings.Count(read(t, dir, RunsFile), "\n") != 6 {
 		t.Errorf("%q, and runs were made again", r.Note)
 	}
 }

@@ -18,8 +18,9 @@ import (
 
 // Run is what one finished run came to.
 type Run struct {
-	Session      string        `json:"session"`        // its text, which makes it again
-	Data         string        `json:"data,omitempty"` // the origin of its data, which belongs to that; "" in folders of before it was noted
+	Session      string        `json:"session"`                // its text, which makes it again
+	Data         string        `json:"data,omitempty"`         // the origin of its data, which belongs to that; "" in folders of before it was noted
+	RowsVersion  int           `json:"rows_version,omitempty"` // sim.RowsVersion of the program that made it; 0 in folders of before it was noted
 	Iteration    int           `json:"iteration"`
 	TrainLoss    report.Number `json:"train_loss"`
 	TrainLossC   report.Number `json:"train_loss_c"` // NaN in folders of before it was noted
@@ -134,6 +135,7 @@ func (r Run) check() error {
 		value report.Number
 		most  float64
 	}{
+		{"rows_version", report.Number(r.RowsVersion), math.Inf(1)},
 		{"iteration", report.Number(r.Iteration), math.Inf(1)},
 		{"train_loss", r.TrainLoss, math.Inf(1)},
 		{"train_loss_c", r.TrainLossC, math.Inf(1)},
