@@ -41,6 +41,31 @@ type Archive struct {
 	mine   map[string]fate // what was done through this Archive, by ID
 	untold []string        // see Untold
 	behind atomic.Bool     // see Behind
+	home   home
+}
+
+// home is the folder as it was seen first or written to last: another may take its place, as where
+// it is moved away and made again.
+type home struct {
+	sync.Mutex
+	info fs.FileInfo // nil before
+}
+
+// known reports whether there is a folder that was seen, and same whether that is the one in its place.
+func (h *home) known(folder string) (known, same bool) {
+	h.Lock()
+	defer h.Unlock()
+	now, err := os.Stat(folder)
+	return h.info != nil, h.info != nil && err == nil && os.SameFile(h.info, now)
+}
+
+// settle takes the folder in its place for home; seen where none is known alone.
+func (h *home) settle(folder string, seen bool) {
+	h.Lock()
+	defer h.Unlock()
+	if now, err := os.Stat(folder); err == nil && !(seen && h.info != nil) {
+		h.info = now
+	}
 }
 
 // Open is the archive in a folder, which is made when the first run is saved.
@@ -99,11 +124,15 @@ type torn struct {
 func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) ([]string, error)) (records []Record, notes []string, err error) {
 	entries, err := os.ReadDir(a.folder)
 	if errors.Is(err, fs.ErrNotExist) {
+		if known, _ := a.home.known(a.folder); known {
+			return nil, nil, fmt.Errorf("listing the runs kept: %w", a.away())
+		}
 		return nil, nil, nil // nothing was ever saved
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
+	a.home.settle(a.folder, true)
 	var unread []torn // set aside at the end: who ends a list before that is told nothing
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
@@ -294,6 +323,9 @@ func (a *Archive) ordinary(id string) error {
 	return nil
 }
 
+// away says that the folder is not there.
+func (a *Archive) away() error { return fmt.Errorf("the folder %s is away", a.folder) }
+
 // head reads a run without its curves.
 func (a *Archive) head(id string) (Record, error) {
 	if err := a.ordinary(id); err != nil {
@@ -342,7 +374,7 @@ func (a *Archive) whole(id string) (Record, curves, error) {
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		if !there(a.folder) {
-			return Record{}, curves{}, reading(id, fmt.Errorf("the folder %s is away", a.folder))
+			return Record{}, curves{}, reading(id, a.away())
 		}
 		return Record{}, curves{}, gone(id)
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -469,6 +470,29 @@ func TestAFolderThatCannotBeMadeOrReadIsOneClearLine(t *testing.T) {
 	}
 	if _, _, err := Open(file).List(t.Context()); err == nil || !strings.Contains(err.Error(), "expected a folder that can be read") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Where the folder is moved away and made again, by the next run that is saved, nobody has deleted
+// the others: they are saved, too. A list says that the folder is away, where it was there before.
+func TestAFolderThatIsMadeAgainDeletesNothing(t *testing.T) {
+	a := saved(t, tried("a", 40), tried("b", 40))
+	if err := os.Rename(a.Folder(), a.Folder()+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.List(t.Context()); err == nil || !strings.Contains(err.Error(), "is away") {
+		t.Errorf("a list of a folder that is away: %v", err)
+	}
+	for _, r := range []Record{tried("c", 40), tried("a", 50), tried("b", 50)} {
+		if err := a.Save(r, curve(r.Last.Iteration)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids, _ := listed(t, a)
+	slices.Sort(ids)
+	want(t, "kept in the folder that is made again", ids, []string{"a", "b", "c"})
+	if ids, _ := listed(t, Open(a.Folder()+".none")); ids != nil {
+		t.Errorf("of a folder that never was: %v", ids)
 	}
 }
 

@@ -56,6 +56,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 func (a *Archive) save(r Record, curve []Point, body curves) error {
 	f, was := a.mine[r.ID], a.standing(r.ID)
 	var damage damaged
+	_, same := a.home.known(a.folder)
 	switch before, err := a.head(r.ID); {
 	case err == nil:
 		r.Name = before.Name
@@ -64,7 +65,7 @@ func (a *Archive) save(r Record, curve []Point, body curves) error {
 			a.untold = append(a.untold, note)
 		}
 		was = a.standing(r.ID)
-	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
+	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && same && a.asides(r.ID) <= f.asides:
 		if _, err := formatHead(r, body); err != nil {
 			return err
 		}
@@ -222,9 +223,17 @@ func (a *Archive) take(id string, was fs.FileInfo, to string) error {
 // write puts a run in the place of what was there, with errOvertaken where that has changed. One
 // too large to be read again takes the place of nothing.
 func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
+	if known, same := a.home.known(a.folder); known && !same { // nobody deleted what the other has
+		for id, f := range a.mine {
+			if f.iteration = 0; !f.deleted {
+				a.mine[id] = f
+			}
+		}
+	}
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
+	a.home.settle(a.folder, false)
 	if err := a.ordinary(r.ID); err != nil { // and could not be set aside
 		return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}

@@ -492,7 +492,14 @@ func TestANameWaitsForItsFolder(t *testing.T) {
 	if told == nil || again.again == nil {
 		t.Fatalf("%v, and it is not tried again", told)
 	}
-	os.RemoveAll(place) // a lock may have been made meanwhile
+	other := archive.Record{ID: "2026-01-01-000000-dcba", Began: time.Now(), Config: config.Default(), Last: sim.Row{Iteration: 1}}
+	if err := runs.Save(other, nil); err != nil { // makes the folder again, without the run
+		t.Fatal(err)
+	}
+	if again.again() == nil {
+		t.Error("the name is given to no run")
+	}
+	os.RemoveAll(place)
 	if err := os.Rename(place+".away", place); err != nil {
 		t.Fatal(err)
 	}
