@@ -46,7 +46,7 @@ func (p Plan) Configs() []config.Config { return slices.Clone(p.runs) }
 // Cell is one combination of values.
 type Cell struct {
 	Values []string // one an axis
-	runs   []int    // of each repeat, in Plan.runs
+	runs   []int    // of each repeat, one where nothing is drawn, in Plan.runs
 }
 
 // mostRuns bounds a plan; all results are held in memory.
@@ -173,8 +173,8 @@ func (p *Plan) read(base []config.Assignment, w config.Assignment) error {
 	return err
 }
 
-// lay builds every cell and its runs. Runs that read the same text are one run,
-// such as the repeats of a method without noise or of one whose noise is off.
+// lay builds every cell and its runs. Of a method without noise, or of one whose noise is off, a
+// cell has one run; runs of several cells that read the same text are one run.
 func (p *Plan) lay(base []config.Assignment) error {
 	count := p.Repeats
 	for _, a := range p.Axes {
@@ -221,12 +221,12 @@ func (p *Plan) lay(base []config.Assignment) error {
 			p.Title = c.Title
 		}
 		c.Title, c.Caption = "", "" // words that change no number
-		first, drawn := c.Repeat, c.Counts(config.RepeatKnob.Key)
-		for k := range p.Repeats {
-			if drawn {
-				c.Repeat = first + k
-			}
-			if c.Repeat > config.MaxRepeat {
+		first, draws := c.Repeat, p.Repeats
+		if !c.Counts(config.RepeatKnob.Key) {
+			draws = 1
+		}
+		for k := range draws {
+			if c.Repeat = first + k; c.Repeat > config.MaxRepeat {
 				return fmt.Errorf("repeat = %d with repeats = %d goes past the largest repeat, %d", first, p.Repeats, config.MaxRepeat)
 			}
 			session := c.Text()

@@ -189,6 +189,9 @@ func TestDrawsOfNoiseThatIsOffAreOneRun(t *testing.T) {
 	if p.Runs() != 3+1 || p.Configs()[3].Repeat != 7 || !strings.Contains(p.sessions[3], "\nrepeat = 7\n") {
 		t.Errorf("%d runs, the last one of\n%s", p.Runs(), p.sessions[p.Runs()-1])
 	}
+	if drawn, alone := len(p.Cells[0].runs), len(p.Cells[1].runs); drawn != 3 || alone != 1 {
+		t.Errorf("cells of %d and %d runs, expected 3 and 1", drawn, alone)
+	}
 	p = parse(t, small+"private = false\nevents = [\"at 3: private = true\"]\n[sweep]\nrho = [0.1, 0.2]\nrepeats = 3")
 	if p.Runs() != 6 {
 		t.Errorf("%d runs, expected every draw where the noise is turned on on the way", p.Runs())

@@ -102,7 +102,7 @@ func (r Results) proved(cell Cell) (delta float64, neighbours string) {
 	return delta, strings.Join(all.Neighbours, " or ")
 }
 
-// count is how many repeats of a cell are finished, and how many of them diverged.
+// count is how many runs of a cell are finished, and how many of them diverged.
 func (r Results) count(cell Cell) (finished, diverged int) {
 	for k := range cell.runs {
 		if run, ok := r.At(cell, k); ok {
