@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/tradeoff"
@@ -93,11 +94,17 @@ func (r Results) Grid(m Metric) [][]float64 {
 	return rows
 }
 
+// Fit is the optimal alpha of a curve and what it is fitted to.
+type Fit struct {
+	tradeoff.Optimum
+	Fitted []float64 // the alpha of every run whose loss it takes
+	Off    float64   // what the losses are off the fit, as the root mean square
+}
+
 // fit is what Optimum came to.
 type fit struct {
-	optimum tradeoff.Optimum
-	left    float64
-	err     error
+	Fit
+	err error
 }
 
 // fitAll fits every curve over alpha once: there may be thousands. Those that are left when
@@ -109,7 +116,7 @@ func (r *Results) fitAll(ctx context.Context) {
 		if f.err = ctx.Err(); f.err != nil {
 			f.err = errors.New("not sought, as the sweep was interrupted; the same command goes on")
 		} else {
-			f.optimum, f.left, f.err = r.Optimum(c)
+			f.Fit, f.err = r.Optimum(c)
 		}
 		fits[c.Label] = f
 	}
@@ -117,19 +124,20 @@ func (r *Results) fitAll(ctx context.Context) {
 }
 
 // Optimum fits c4, c5 and c6 to the training losses of a curve over alpha, those that the
-// plan weighs, and solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
-// unless the plan says otherwise: beyond it nothing is known.
-func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) {
+// plan weighs, and solves problem (28) of TIFS 2017. alpha_U is the largest alpha that the fit has
+// a loss of unless the plan says otherwise: beyond it nothing is known.
+func (r Results) Optimum(c Curve) (Fit, error) {
 	if f, done := r.fits[c.Label]; done {
-		return f.optimum, f.left, f.err
+		return f.Fit, f.err
 	}
 	if r.Plan.Across().Key != admm.AlphaKey {
-		return o, 0, errors.New("the optimal alpha needs a sweep over alpha")
+		return Fit{}, errors.New("the optimal alpha needs a sweep over alpha")
 	}
 	if _, numbers := r.Plan.Across().Numbers(); !numbers {
-		return o, 0, errors.New("the optimal alpha is one of all nodes, and this sweep has values of alpha that are a list, one for each")
+		return Fit{}, errors.New("the optimal alpha is one of all nodes, and this sweep has values of alpha that are a list, one for each")
 	}
-	var alpha, loss []float64
+	var f Fit
+	var loss []float64
 	places := r.Plan.Places()
 	for i, cell := range c.Cells {
 		for k := range cell.runs {
@@ -139,21 +147,20 @@ func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) 
 					continue
 				}
 				if math.IsNaN(v) {
-					return o, 0, fmt.Errorf("a run has no %s: parties have no C, and folders of earlier versions do not hold it; expected loss = %q, or another folder", r.Plan.Loss.Column, TrainLoss.Column)
+					return Fit{}, fmt.Errorf("a run has no %s: parties have no C, and folders of earlier versions do not hold it; expected loss = %q, or another folder", r.Plan.Loss.Column, TrainLoss.Column)
 				}
-				alpha, loss = append(alpha, places[i]), append(loss, v)
+				f.Fitted, loss = append(f.Fitted, places[i]), append(loss, v)
 			}
 		}
 	}
-	curve, left, err := tradeoff.Fit(alpha, loss)
+	curve, off, err := tradeoff.Fit(f.Fitted, loss)
 	if err != nil {
-		return o, left, err
+		return Fit{}, err
 	}
 	u := r.Plan.Optimum
-	for _, a := range places {
-		if r.Plan.Optimum.MostAlpha == 0 {
-			u.MostAlpha = math.Max(u.MostAlpha, a)
-		}
+	if u.MostAlpha == 0 {
+		u.MostAlpha = slices.Max(f.Fitted)
 	}
-	return tradeoff.Solve(curve, u), left, nil
+	f.Optimum, f.Off = tradeoff.Solve(curve, u), off
+	return f, nil
 }

@@ -174,15 +174,19 @@ func (r Results) unpromised(c Curve) (all, open int) {
 
 // OptimumWords are the optimal alpha of a curve in sentences, or why there is none.
 func (r Results) OptimumWords(c Curve) []string {
-	o, left, err := r.Optimum(c)
+	f, err := r.Optimum(c)
 	if err != nil {
 		return []string{err.Error()}
 	}
-	words := o.Words()
+	planned := 0
+	for _, cell := range c.Cells {
+		planned += len(cell.runs)
+	}
+	words := f.Words()
 	if r.Plan.Loss.Column != TrainLoss.Column {
 		words[0] += " of " + r.Plan.Loss.Column
 	}
-	words[0] += fmt.Sprintf(", least squares over all runs, off by %.3g (root mean square)", left)
+	words[0] += fmt.Sprintf(", least squares over %d of %s, off by %.3g (root mean square)", len(f.Fitted), numeral.Counted(planned, "run"), f.Off)
 	if all, open := r.unpromised(c); open > 0 {
 		words = append(words, fmt.Sprintf("U_priv is a formula in α alone: of %d of the %s the noise proves no total, and there it measures nothing", open, numeral.Counted(all, "run")))
 	}

@@ -165,10 +165,10 @@ func (p Plan) legend(i int) string {
 	return ""
 }
 
-// optimal draws loss, fit, utility of privacy and what (28) minimises; false where
-// nothing can be fitted.
+// optimal draws loss, fit, utility of privacy and what (28) minimises, as far as there are losses;
+// false where nothing can be fitted.
 func (r Results) optimal(c Curve) (figure.Chart, bool) {
-	o, _, err := r.Optimum(c)
+	o, err := r.Optimum(c)
 	if err != nil {
 		return figure.Chart{}, false
 	}
@@ -179,7 +179,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		runs.Values, runs.Low, runs.High = append(runs.Values, s.Median), append(runs.Low, s.Min), append(runs.High, s.Max)
 	}
 	fit, net := figure.Series{Label: "L_acc, fitted", Style: figure.Main}, figure.Series{Label: "J = L_acc - U_priv", Style: figure.Second}
-	for _, a := range figure.Fine(x, r.Plan.Across().Log()) {
+	for _, a := range figure.Fine(o.Fitted, r.Plan.Across().Log()) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}

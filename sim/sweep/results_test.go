@@ -129,7 +129,7 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 		short.runs[session] = run
 		break
 	}
-	if _, _, err := short.Optimum(short.Plan.Curves()[0]); err != nil {
+	if _, err := short.Optimum(short.Plan.Curves()[0]); err != nil {
 		t.Error(err)
 	}
 	old := made(t, text+"loss = \"train_loss_c\"", loss)
@@ -137,16 +137,43 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 		run.TrainLossC = report.Number(math.NaN())
 		old.runs[session] = run
 	}
-	if _, _, err := old.Optimum(old.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "has no train_loss_c") {
+	if _, err := old.Optimum(old.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "has no train_loss_c") {
 		t.Error(err)
 	}
 	other := made(t, small+"[sweep]\nrho = [0.1, 0.2, 0.3]", func(Cell, int) float64 { return 1 })
-	if _, _, err := other.Optimum(other.Plan.Curves()[0]); err == nil {
+	if _, err := other.Optimum(other.Plan.Curves()[0]); err == nil {
 		t.Error("an optimal alpha of a sweep over rho")
 	}
 	each := made(t, small+"[sweep]\nalpha = [\"0.05,0.05,0.05,0.05,0.06\", \"0.2\", \"0.8\", \"3\"]", func(Cell, int) float64 { return 1 })
-	if _, _, err := each.Optimum(each.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "values of alpha that are a list") {
+	if _, err := each.Optimum(each.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "values of alpha that are a list") {
 		t.Errorf("an optimal alpha among alphas of each node: %v", err)
+	}
+}
+
+// An optimal alpha is sought as far as there are losses: beyond, where every run was too dear to
+// make an iteration, left the finite range or is not made yet, nothing is known.
+func TestTheOptimalAlphaIsSoughtAsFarAsThereAreLosses(t *testing.T) {
+	for _, end := range []string{Budget, Diverged, ""} {
+		r := made(t, small+"[sweep]\nalpha = [0.01, 5, 0.03, 0.1]\nrepeats = 3\n[optimum]\nc3 = 0.45", func(c Cell, _ int) float64 { return 0.2*math.Exp(-25*value(c, 0)) + 0.3 })
+		for _, run := range r.Plan.Cells[1].runs {
+			session := r.Plan.sessions[run]
+			if r.runs[session] = (Run{Session: session, TrainLoss: report.Number(math.NaN()), End: end}); end == "" {
+				delete(r.runs, session)
+			}
+		}
+		c := r.Plan.Curves()[0]
+		words := strings.Join(r.OptimumWords(c), "\n")
+		for _, want := range []string{"least squares over 9 of 12 runs", "minimum at α = 0.1, J = 0.2787: active constraint α ≤ α_U"} {
+			if !strings.Contains(words, want) {
+				t.Errorf("end %q: no %q in\n%s", end, want, words)
+			}
+		}
+		chart, _ := r.optimal(c)
+		for _, s := range chart.Series[1:3] {
+			if first, last := s.X[0], s.X[len(s.X)-1]; first != 0.01 || math.Abs(last-0.1) > 1e-12 {
+				t.Errorf("end %q: %s is drawn from %g to %g", end, s.Label, first, last)
+			}
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
-	"admmlab/sim/tradeoff"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -101,7 +100,7 @@ type sweepPicture struct {
 
 // sweepFit is an optimal alpha, or the words that say why there is none.
 type sweepFit struct {
-	tradeoff.Optimum
+	sweep.Fit
 	words []string
 	ok    bool
 }
@@ -147,7 +146,7 @@ func sweepFits(r sweep.Results) []sweepFit {
 	for _, c := range r.Plan.Curves() {
 		f := sweepFit{words: r.OptimumWords(c)}
 		var err error
-		f.Optimum, _, err = r.Optimum(c)
+		f.Fit, err = r.Optimum(c)
 		f.ok = err == nil
 		list = append(list, f)
 	}

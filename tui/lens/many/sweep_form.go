@@ -166,7 +166,7 @@ type weight struct{ key, title, unless, label, words string }
 var weights = []weight{
 	{sweep.MostLossKey, "cap c₃ on the loss…", "none", "a number; empty is no cap", "for the optimal α: problem (28) of TIFS 2017 has no minimiser without it"},
 	{sweep.OmegaKey, "weights ω₁ to ω₄…", "0.02, 6, 9, 1", "four numbers with commas; empty is as printed", "what privacy is worth in (28): ω₁ ln(ω₂ / (ω₃ α + ω₄ α²)); the paper has 0.02, 6, 9, 1"},
-	{sweep.MostKey, "largest allowed α, α_U…", "largest swept", "a number; empty is the largest that is swept", "α ≤ α_U in (28): beyond it counts as not private. The paper names no value"},
+	{sweep.MostKey, "largest allowed α, α_U…", "largest swept", "a number; empty is the largest swept that has a loss", "α ≤ α_U in (28): beyond it counts as not private. The paper names no value"},
 	{sweep.LossKey, "loss in (28)", sweep.TrainLoss.Column, "", "train_loss_c is C̄, the loss with its factor C, as the paper measures it; c₃ and ω₁ are then in its unit"},
 }
 

@@ -245,7 +245,7 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 		loss = append(loss, chart.Spot{X: places[i], Y: p.Results.Stats(cell, v.metric).Median})
 	}
 	var curve, net []chart.Spot
-	for _, x := range figure.Fine(places, log) {
+	for _, x := range figure.Fine(fit.Fitted, log) {
 		curve, net = append(curve, chart.Spot{X: x, Y: fit.Curve.At(x)}), append(net, chart.Spot{X: x, Y: fit.J(x)})
 	}
 	series := []chart.Series{a.Line(net).As("J", chart.Ghost), a.Line(curve).As("L_acc", chart.Main), a.Dots(loss).As("", chart.Second)}
