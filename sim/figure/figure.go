@@ -45,6 +45,27 @@ func (s Series) at(k int) float64 {
 	return s.X[k]
 }
 
+// FromLeft is s with its points from the left to the right, in whatever order they are measured or
+// asked for: a line and its range go along the axis once.
+func (s Series) FromLeft() Series {
+	order := make([]int, len(s.X))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.X[a], s.X[b]) })
+	for _, list := range []*[]float64{&s.X, &s.Values, &s.Low, &s.High} {
+		if *list == nil {
+			continue
+		}
+		sorted := make([]float64, len(order))
+		for k, from := range order {
+			sorted[k] = (*list)[from]
+		}
+		*list = sorted
+	}
+	return s
+}
+
 // Mark is a vertical line where something was changed.
 type Mark struct {
 	Iteration int

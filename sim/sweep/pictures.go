@@ -94,9 +94,9 @@ func (r Results) curves(m Metric) figure.Chart {
 			all.Values, all.Low, all.High = append(all.Values, math.NaN()), append(all.Low, s.Min), append(all.High, s.Max)
 		}
 		if len(curves) == 1 {
-			chart.Series = append(chart.Series, all)
+			chart.Series = append(chart.Series, all.FromLeft())
 		}
-		chart.Series = append(chart.Series, middle)
+		chart.Series = append(chart.Series, middle.FromLeft())
 	}
 	chart.Log = wide(chart.Series)
 	return chart
@@ -129,7 +129,7 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 			some = true
 		}
 		if s.X != nil {
-			chart.Series = append(chart.Series, s)
+			chart.Series = append(chart.Series, s.FromLeft())
 		}
 	}
 	chart.Log = wide(chart.Series)
@@ -183,7 +183,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}
-	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: admm.AlphaKey, Unit: r.Plan.Loss.Words, LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
+	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: admm.AlphaKey, Unit: r.Plan.Loss.Words, LogX: r.Plan.Across().Log(), Series: []figure.Series{runs.FromLeft(), fit, net}}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range []figure.Series{fit, net} {
 		for _, v := range s.Values {

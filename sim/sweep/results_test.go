@@ -386,6 +386,32 @@ func TestNamesOfAnAxisHaveRoomInAPicture(t *testing.T) {
 	}
 }
 
+// The lines of all pictures go along the axis, in whatever order the values are listed and whatever
+// bound goes with them, as on the screen; tables keep the order of the list.
+func TestCurvesGoAlongTheAxis(t *testing.T) {
+	r := made(t, small+"[sweep]\nalpha = [1, 0.1, 2, 0.5]\nrepeats = 1", func(c Cell, _ int) float64 { return 1 / value(c, 0) })
+	bounds, _ := r.tradeoff()
+	optimum, _ := r.optimal(r.Plan.Curves()[0])
+	for _, c := range []struct {
+		s         figure.Series
+		x, values []float64
+	}{
+		{r.curves(TrainLoss).Series[1], []float64{0.1, 0.5, 1, 2}, []float64{10, 2, 1, 0.5}},
+		{bounds.Series[0], []float64{0.5, 1, 2, 10}, []float64{0.5, 1, 2, 10}},
+		{optimum.Series[0], []float64{0.1, 0.5, 1, 2}, []float64{10, 2, 1, 0.5}},
+	} {
+		if !slices.Equal(c.s.X, c.x) || !slices.Equal(c.s.Values, c.values) || !slices.Equal(c.s.Low, c.values) || !slices.Equal(c.s.High, c.values) {
+			t.Errorf("%q goes over %v with %v, from %v to %v", c.s.Label, c.s.X, c.s.Values, c.s.Low, c.s.High)
+		}
+	}
+	if band := r.curves(TrainLoss).Series[0]; !slices.IsSorted(band.X) || band.Low[0] != 10 || band.High[3] != 0.5 {
+		t.Errorf("the band goes over %v, from %v to %v", band.X, band.Low, band.High)
+	}
+	if grid := r.Grid(TrainLoss); !slices.Equal(grid[0], []float64{1, 10, 0.5, 2}) {
+		t.Errorf("the table has %v", grid)
+	}
+}
+
 // An axis is logarithmic where values differ a hundredfold and all of them have a logarithm.
 func TestAWideAxisHasAPlaceForEveryMedian(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
