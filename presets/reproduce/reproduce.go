@@ -15,6 +15,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -348,16 +349,15 @@ func spread(drawn [][]sim.Row, column string, t int) (mean, low, high float64) {
 	return min(max(mean, low), high), low, high // a sum of equal numbers is rounded
 }
 
-// stretch lays what has one value along the axis of what has many.
+// stretch lays what has one value along the axis of what has many, points without a place aside.
 func (p *Panel) stretch() {
-	first, last := math.Inf(1), math.Inf(-1)
+	var places [][]float64
 	for _, c := range p.Curves {
 		if !c.level {
-			for _, x := range c.X {
-				first, last = math.Min(first, x), math.Max(last, x)
-			}
+			places = append(places, c.X)
 		}
 	}
+	first, last := figure.Extremes(places)
 	for i := range p.Curves {
 		c := &p.Curves[i]
 		if c.level && first < last {

@@ -181,6 +181,24 @@ func TestPointsOverATotal(t *testing.T) {
 	}
 }
 
+// A run that has no total has no place, and takes none from the level beside it.
+func TestALevelLiesBesidePointsWithoutATotal(t *testing.T) {
+	o := shrunken("4")
+	o.More = append(o.More, config.Assignment{Key: "topology", Value: "edges:1-2,2-3,3-4", Where: "test"}) // the guarantees of some lapse
+	curves := compute(t, "recycled-fig5", o).Panels[6].Curves
+	first, last, none := math.Inf(1), math.Inf(-1), false
+	for _, c := range curves[:len(curves)-1] {
+		for _, x := range c.X {
+			if none = none || math.IsNaN(x); !math.IsNaN(x) {
+				first, last = math.Min(first, x), math.Max(last, x)
+			}
+		}
+	}
+	if level := curves[len(curves)-1]; !none || !slices.Equal(level.X, []float64{first, last}) {
+		t.Errorf("ADMM without noise lies over %v, expected %g to %g beside points without a place: %t", level.X, first, last, none)
+	}
+}
+
 // A printed total stands with its δ where it has one, in a drawing and in its numbers.
 func TestAPrintedTotalStandsWithItsDelta(t *testing.T) {
 	for _, gaussian := range []bool{false, true} {
