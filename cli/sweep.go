@@ -144,8 +144,7 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	if _, err := fmt.Fprintf(out, "%s tells more\n", escape.Terminal(filepath.Join(dir, sweep.PageFile))); err != nil {
 		return err
 	}
-	if n := results.Diverged(); n > 0 {
-		fmt.Fprintf(errOut, "%d of %d runs left the finite range\n", n, plan.Runs())
+	if results.Diverged() > 0 {
 		return errHalted
 	}
 	return nil

@@ -225,7 +225,6 @@ func (t *tuning) run(ctx context.Context, host *runner.Host, plan tune.Plan, out
 	}
 	fmt.Fprintf(errOut, "%s is the session of the best\n", escape.Terminal(filepath.Join(t.dir, tune.BestFile)))
 	if results.Diverged > 0 {
-		fmt.Fprintf(errOut, "%d runs left the finite range\n", results.Diverged)
 		return errHalted
 	}
 	return nil

@@ -218,6 +218,24 @@ func TestTheBoundsOfASweepStandWithTheirNeighbours(t *testing.T) {
 	}
 }
 
+// What befell the runs stays in sight below every view, and the message tells it.
+func TestALensTellsWhatBefellTheRunsOfItsSweep(t *testing.T) {
+	const words = "12 of 12 runs finished; 3 left the finite range, in no number"
+	ofMethod, over := many.SweepAxis{Key: "method", Values: "dvp pvp"}, many.SweepAxis{Key: "alpha", Values: "1e-300, 1"}
+	s := sweptStage(t, 160, 50, ofMethod, over)
+	if m := s.m.scene.Message; !m.Warn || !strings.Contains(m.Text, words) {
+		t.Errorf("it says %+v", m)
+	}
+	s.m.scene.Message.Text = ""
+	for range 6 {
+		s.shows(words)
+		s.press("right")
+	}
+	s = sweptStage(t, 160, 50, ofMethod)
+	s.shows("medians, and from the least to the largest of the draws that count")
+	s.hides("runs finished")
+}
+
 // What is drawn is what came out: the chart ends at the median of the last cell.
 func TestTheCurveEndsAtItsMedian(t *testing.T) {
 	s := sweptStage(t, 120, 36, overRho)

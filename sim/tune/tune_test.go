@@ -444,7 +444,7 @@ func TestASettingThatLosesItsGuaranteeWinsNothing(t *testing.T) {
 }
 
 // Where the noise is a guess, as under a schedule over many iterations, or spends less, that is told,
-// and so are runs that it did not take to the limit.
+// and so are runs that it did not take to the limit, or that left the finite range.
 func TestDoubtfulNoiseAndRunsThatEndEarlyAreTold(t *testing.T) {
 	t.Parallel()
 	p, err := New([]config.Config{small(t, "dvp")}, []string{"rho"}, 1, false)
@@ -456,13 +456,13 @@ func TestDoubtfulNoiseAndRunsThatEndEarlyAreTold(t *testing.T) {
 	other := c
 	other.doubt = "spends less"
 	s := &search{Plan: p, cells: []cell{c, other, c}}
-	for _, end := range []string{sweep.Limit, sweep.Budget, sweep.Budget} {
+	for _, end := range []string{sweep.Limit, sweep.Budget, sweep.Budget, sweep.Diverged} {
 		run := sweep.Run{End: end, EpsilonTight: 2, TestError: 0.5}
 		s.cells[0].take(run, false)
 		s.count(run)
 	}
 	words := strings.Join(s.results(true).Words(), "\n")
-	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "The noise of 1 setting spends less.", "Runs that their budget ended before the limit: 2."} {
+	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "The noise of 1 setting spends less.", "Runs that their budget ended before the limit: 2.", "Runs that left the finite range: 1. Each counts as one that gets every row wrong."} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%s\nwant %q", words, want)
 		}

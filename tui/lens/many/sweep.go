@@ -3,6 +3,7 @@ package many
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -91,11 +92,17 @@ func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 }
 
 // sweepPicture is a sweep as far as it has come, with the optimal alpha of each of
-// its curves and what its totals go with. It never changes once made.
+// its curves, what its totals go with and what befell its runs. It never changes once made.
 type sweepPicture struct {
 	sweep.Progress
 	fits []sweepFit
 	unit string // of ε: what the totals go with
+	told []string
+}
+
+// pictured is the picture of a sweep whose results do not change any more.
+func pictured(p sweep.Progress) *sweepPicture {
+	return &sweepPicture{Progress: p, fits: sweepFits(p.Results), unit: report.EpsilonUnit(p.Results.Promised()), told: p.Results.Told()}
 }
 
 // sweepFit is an optimal alpha, or the words that say why there is none.
@@ -124,13 +131,10 @@ func (l *listener) hear(at sweep.Progress) {
 	if now.Sub(l.heard) < hearTime {
 		return
 	}
-	before := l.newest
-	l.heard, l.newest = now, sweepPicture{Progress: at}
-	if !l.copied.IsZero() && now.Sub(l.copied) < 10*l.took {
-		l.newest.Results, l.newest.fits, l.newest.unit = before.Results, before.fits, before.unit
-	} else {
-		l.newest.Results = at.Results.Snapshot()
-		l.newest.fits, l.newest.unit = sweepFits(l.newest.Results), report.EpsilonUnit(l.newest.Results.Promised())
+	l.heard, l.newest.Made = now, at.Made
+	if l.copied.IsZero() || now.Sub(l.copied) >= 10*l.took {
+		at.Results = at.Results.Snapshot()
+		l.newest = *pictured(at)
 		l.copied, l.took = now, time.Since(now)
 	}
 	picture := l.newest
@@ -201,12 +205,13 @@ func (l *Sweep) Make(ctx context.Context, text, dir string, tell func(sweep.Prog
 // swept files how a sweep ended.
 func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
 	if results.Plan.Axes != nil {
-		l.Picture = &sweepPicture{
-			Progress: sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: results.Finished()}, Results: results},
-			fits:     sweepFits(results), unit: report.EpsilonUnit(results.Promised()),
-		}
+		l.Picture = pictured(sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: results.Finished()}, Results: results})
 	}
-	return ended(results.Note, err, fmt.Sprintf("the sweep is stopped: %s are kept, enter goes on", results.Kept()),
+	note := results.Note
+	if err == nil { // else it says itself how many there are
+		note = strings.Trim(note+"\n"+strings.Join(results.Told(), "\n"), "\n")
+	}
+	return ended(note, err, fmt.Sprintf("the sweep is stopped: %s are kept, enter goes on", results.Kept()),
 		"the sweep is done, in "+homely(l.Folder))
 }
 

@@ -139,15 +139,37 @@ func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint gri
 	}
 }
 
+// drawTold draws what befell the runs at the bottom of in: as many sentences, in their order, as
+// leave the lines above that the view needs, which it gives.
+func (l *Sweep) drawTold(s *scene.Scene, g *grid.Grid, in grid.Rect, needs int) (above grid.Rect) {
+	var lines []grid.Line
+	for _, words := range l.Picture.told {
+		next := grid.Paragraphs(in.W, s.Theme.Dim, words)
+		if needs+len(lines)+len(next) > in.H {
+			break
+		}
+		lines = append(lines, next...)
+	}
+	in.H -= len(lines)
+	for y, l := range lines {
+		g.Text(in.X, in.Y+in.H+y, in.W, l.Text, l.Paint)
+	}
+	return in
+}
+
+// leastChart is how high a chart is at least that has words below it.
+const leastChart = 6
+
 // drawSweepCurve is a metric over the axis across: the chosen curve with the band
 // from its least to its largest value, the others beside it.
 func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
 	r := l.Picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		l.sweepWords(s, g, in, s.Theme.Text, l.sweepTable(s, v)...)
+		l.sweepWords(s, g, in, s.Theme.Text, append(l.sweepTable(s, v), l.Picture.told...)...)
 		return
 	}
+	in = l.drawTold(s, g, in, leastChart)
 	var curves [][]chart.Spot
 	places := r.Plan.Places()
 	for _, c := range r.Plan.Curves() {
@@ -169,7 +191,7 @@ func (l *Sweep) sweepTable(s *scene.Scene, v sweepView) []string {
 		s := v.metric.Shown(r.Stats(cell, v.metric))
 		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", grid.Pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
 	}
-	return append(lines, "medians, and from the least to the largest of all draws")
+	return append(lines, "medians, and from the least to the largest of the draws that count")
 }
 
 // leastTradeoff is how high the picture of error against bound is at least.
@@ -192,11 +214,13 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		curves = append(curves, spots)
 	}
 	if len(ticks) == 0 {
-		l.sweepWords(s, g, in, s.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
+		l.sweepWords(s, g, in, s.Theme.Dim, slices.Concat([]string{"Nothing is proved for any of these runs, so there is no bound to hold the error against."}, l.Picture.told)...)
 		return
 	}
 	words := "across: " + l.Picture.unit
-	if in.H -= len(grid.Paragraphs(in.W, s.Theme.Dim, words)); in.H < leastTradeoff {
+	across := len(grid.Paragraphs(in.W, s.Theme.Dim, words))
+	in = l.drawTold(s, g, in, leastChart+across)
+	if in.H -= across; in.H < leastTradeoff {
 		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y, W: in.W, H: g.Height()}, s.Theme.Dim, "The picture needs more room: z makes the lens larger.")
 		return
 	}
@@ -217,6 +241,7 @@ func (l *Sweep) drawSweepHeat(s *scene.Scene, g *grid.Grid, in grid.Rect, v swee
 		l.sweepWords(s, g, in, s.Theme.Dim, "The heat map needs more room: z makes the lens larger.")
 		return
 	}
+	in = l.drawTold(s, g, in, len(lines))
 	for y, line := range lines[:min(len(lines), in.H)] {
 		g.Text(in.X, in.Y+y, in.W, line, s.Theme.Text)
 	}
@@ -231,11 +256,11 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	chosen := min(l.curve(), len(p.fits)-1)
 	fit := p.fits[chosen]
 	words := grid.Paragraphs(in.W, s.Theme.Text, fit.words...)
-	const leastChart = 6
 	if !fit.ok || in.H < len(words)+leastChart {
-		l.sweepWords(s, g, in, s.Theme.Text, fit.words...)
+		l.sweepWords(s, g, in, s.Theme.Text, slices.Concat(fit.words, p.told)...)
 		return
 	}
+	in = l.drawTold(s, g, in, len(words)+leastChart)
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, s.Theme.Text, fit.words...)
 	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
