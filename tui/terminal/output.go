@@ -35,6 +35,12 @@ const (
 // What bubbletea enters and leaves the program's screen with.
 const enterScreen, leaveScreen = ansi.SetModeAltScreenSaveCursor, ansi.ResetModeAltScreenSaveCursor
 
+// setting is a sequence that sets a mode or the title, and how much has gone when it has.
+type setting struct {
+	sequence []byte
+	end      int
+}
+
 // errFull is what a write ends with that a late terminal has no more room for.
 var errFull = errors.New("the terminal takes nothing")
 
@@ -58,6 +64,7 @@ type output struct {
 	gone   int           // how much has
 	copied int           // how much has when the newest text for the clipboard has, 0 for none
 	left   []byte        // what has gone and leaves the screen, if nothing comes back to it
+	set    []setting     // what else has set a mode or the title lately, in its order
 	idle   chan struct{} // closed when all is written
 	late   bool
 	missed bool
@@ -166,6 +173,8 @@ func (o *output) next() []byte {
 		o.now, o.at, o.queue = o.queue[0], 0, o.queue[1:]
 		if leaving(o.now) < 0 {
 			o.left = o.now
+		} else {
+			o.noteSettings()
 		}
 	}
 	end := min(o.at+piece, len(o.now))
@@ -175,6 +184,29 @@ func (o *output) next() []byte {
 	p := o.now[o.at:end]
 	o.at, o.size, o.gone = end, o.size-len(p), o.gone+len(p)
 	return p
+}
+
+// noteSettings keeps what sets a mode or the title in what is begun with, as long as the system may
+// drop it: but not the turns to a screen, nor the modes of one, which the stack of the keyboard is, as
+// these are not the same once they are sent twice.
+func (o *output) noteSettings() {
+	o.set = slices.DeleteFunc(o.set, func(s setting) bool { return s.end <= o.gone-queues })
+	for _, begin := range []string{"\x1b[?", title} {
+		for at := 0; ; {
+			next := bytes.Index(o.now[at:], []byte(begin))
+			if next < 0 {
+				break
+			}
+			at += next
+			_, _, n, _ := ansi.DecodeSequence(o.now[at:], ansi.NormalState, nil)
+			one := o.now[at : at+n]
+			at += n
+			asks := begin != title && !bytes.ContainsAny(one[n-1:], "hl") // as for a mode: its answer would be typed
+			if !asks && !slices.Contains([]string{enterScreen, ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput}, string(one)) {
+				o.set = append(o.set, setting{one, o.gone + at})
+			}
+		}
+	}
 }
 
 func (o *output) caughtUp() {
@@ -244,7 +276,7 @@ func (o *output) stuck() bool {
 }
 
 // shorten drops what has not gone, and what the system can drop of the rest, but what sets the
-// modes and the title of the terminal. Nobody knows how much of what leaves the screen, and has
+// modes and the title of the terminal; what has set them lately is sent again. Nobody knows how much of what leaves the screen, and has
 // gone, the system dropped: it is sent again, on the program's screen, whose modes of the keyboard are
 // not those of the screen beneath.
 func (o *output) shorten() {
@@ -261,6 +293,13 @@ func (o *output) shorten() {
 		}
 	}
 	rest := []byte(cancel)
+	if o.discard != nil {
+		for _, s := range o.set {
+			if s.end > o.gone-queues && s.end <= o.gone {
+				rest = append(rest, s.sequence...)
+			}
+		}
+	}
 	for _, p := range list {
 		modes, dropped := modesOf(p, from)
 		rest, unsent, from = append(rest, modes...), unsent || dropped, 0

@@ -233,6 +233,37 @@ func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
 	}
 }
 
+// A mode that was set a moment ago may have been dropped by the system, too: it is set again, as the end
+// does not know of it. What was set long ago is not.
+func TestWhatSetAModeAMomentAgoIsSentAgain(t *testing.T) {
+	for _, c := range []struct {
+		frames int // of 8 kB, that have gone since
+		want   string
+	}{
+		{1, cancel + ansi.ResetModeMouseButtonEvent + ansi.SetWindowTitle("t") + enterScreen + leaveScreen},
+		{8, cancel + enterScreen + leaveScreen},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			to := &tap{open: make(chan struct{}), rate: 5_000}
+			o := newOutput(to)
+			var before int
+			o.discard = func() { before = len(to.text()) }
+			close(to.open)
+			o.Write([]byte(enterScreen))
+			o.Write([]byte("x" + ansi.ResetModeMouseButtonEvent + "a frame" + ansi.SetWindowTitle("t")))
+			for range c.frames {
+				o.Write([]byte(ansi.SetModeSynchronizedOutput + strings.Repeat("a frame ", 1<<10) + ansi.ResetModeSynchronizedOutput))
+				time.Sleep(2 * time.Second)
+			}
+			o.Write([]byte(leaveScreen + strings.Repeat("y", 6<<10)))
+			o.Close()
+			if taken := to.text()[before:]; !strings.HasSuffix(taken, c.want) || strings.Count(taken, cancel+enterScreen) != c.frames/8 {
+				t.Errorf("%d frames later it ends in %q", c.frames, taken[max(0, len(taken)-200):])
+			}
+		})
+	}
+}
+
 // What goes to a terminal piece by piece is cut between characters.
 func TestPiecesAreOfWholeCharacters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
