@@ -222,6 +222,7 @@ func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
 		{[]string{`method = "mradmm"`, "growth = 1.5"}, true},
 		{[]string{`method = "mradmm"`, "growth = 1.5", "private = false"}, true},
 		{[]string{`method = "mradmm"`, "growth = [1,1,1,1.5,1]"}, true},
+		{[]string{`method = "mradmm"`, "growth = 1.5", `dual_step = "own"`, "eta = [1,2,1,1,1]"}, true},
 		{[]string{`method = "mradmm"`, "growth = 1"}, false},
 		{[]string{`method = "mradmm"`, "growth = 1.5", `events = ["at 4: growth = 1"]`}, false},
 		{[]string{`method = "mradmm"`, "growth = 1", `events = ["at 4: growth = 1.5"]`}, true},

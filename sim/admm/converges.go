@@ -110,6 +110,8 @@ func (e *ending) find(g grounds) Condition {
 		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}
 	case !g.graph.Connected():
 		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own at best, not at that of all"}
+	case !g.same && g.growing:
+		return Condition{Detail: "the dual steps are unequal, Σλ drifts, and η grows without bound: the run freezes before any optimum. With η constant it would end at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there"}
 	case !g.same:
 		return Condition{
 			Detail: "the dual steps are unequal, Σλ drifts, and the network ends at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there",
@@ -285,7 +287,7 @@ var asksConverges = Asked{
 Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
   (i)  I + W(D+A)T⁻¹ ≻ Lμ/(2σ) (W(D−A))⁺ D_M
   (ii) W(D+A) ≻ W(D+A)T⁻¹(W(D−A) + (2/L)W(D+A)) + Lμ/(2σ(μ−1)) D_M
-D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any, with the noise off. On a bipartite graph there is none. With unequal dual steps the theorem is false: the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before the optimum.
+D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any, with the noise off. On a bipartite graph there is none. With unequal dual steps the theorem is false: with η constant the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before any optimum.
 
 Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (after Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014; proved in sim/convergence): E falls by the factor 1/(1+δ) in every iteration at least,
   δ = min{(μ−1)λ₂/(μ s_max), 2m_f/(η s_max + μM²/(ηλ₂))}, μ > 1 the best

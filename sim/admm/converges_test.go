@@ -56,6 +56,7 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 		{"mradmm", "ring", func(s *Settings) {
 			s.Growth, s.Eta, s.DualStep, s.Private = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own", true
 		}, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
+		{"mradmm", "ring", func(s *Settings) { s.Eta, s.DualStep = PerNode{1, 2, 1, 1, 1}, "own" }, "-", "freezes before any optimum", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
 	} {
 		l := newLab(t, c.method, c.topology, 5)

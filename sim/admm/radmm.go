@@ -31,8 +31,8 @@ import (
 // takes effect from the next odd iteration on and never makes eta jump back.
 //
 // Dual step. "own" is line 5 as printed: with unequal eta_i the dual variables no
-// longer sum to zero and the limit minimises sum O_i/eta_i, so that Theorem 1 is
-// false. "common" takes theta = min_i eta_i(2k-1) in line 5 (and where its dual
+// longer sum to zero and the limit, with eta constant, minimises sum O_i/eta_i, so
+// that Theorem 1 is false. "common" takes theta = min_i eta_i(2k-1) in line 5 (and where its dual
 // difference enters line 6) at every node, as M-ADMM does.
 //
 // Variants "printed" and "tight" differ in the charge only: "printed" is (32), "tight"
@@ -103,7 +103,7 @@ func mradmmSpec() Spec {
 	s.Parameters = []Parameter{alphaRecycled(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
 	s.Differs = []string{
 		"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0 unless start says otherwise; the paper's at random.",
-		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: the network converges, but to the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper is such a run; the curve does not show it. dual_step = common moves every dual variable by the smallest η and ends at the right model.",
+		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: with η constant the network ends at the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper has such steps with an η that grows: what its curves show is that they freeze before any optimum. dual_step = common moves every dual variable by the smallest η, and with η constant ends at the right model.",
 		"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
 		outputDiffers,
 		"An η that grows without bound freezes the run before the optimum, the farther off the faster it grows: the sum of the steps is finite. Conditions (i) and (ii) of Theorem 1 can hold at every k all the same.",
