@@ -177,6 +177,17 @@ func TestEveryPresetRuns(t *testing.T) {
 	}
 }
 
+// Where η grows without bound no run ends where Theorem 1 of Recycled ADMM says, as the light
+// "converges" tells; a caption that names the theorem there says so, too.
+func TestACaptionClaimsNoTheoremOfARunThatFreezes(t *testing.T) {
+	for _, p := range All() {
+		c := p.Config.Caption
+		if p.Config.Method == "mradmm" && p.Config.Set.Growing() && strings.Contains(c, "Theorem 1") && !strings.Contains(c, "freezes") {
+			t.Errorf("%s: %s", p.Name, c)
+		}
+	}
+}
+
 // "TABLE II, VALUES OF ρ: Algorithm 1 2 3, ρ 10^{-10} 10^{-2.5} 10^{-1}; TABLE III, VALUES
 // OF C^R: 1750 1750 1750", chosen "for a fixed α_p (0.3 in this experiment)": TIFS 2017, V-C.
 func TestThePresetsHaveTheValuesOfTheTables(t *testing.T) {
