@@ -7,11 +7,13 @@ package presets
 
 import (
 	"math"
+	"regexp"
 	"testing"
 
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 )
 
@@ -119,4 +121,27 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	order := run("lesson-sharing-order", 60)
 	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)
 	near("loss at t = 60", order(60).TrainLoss, 0.335, 0.0005)
+}
+
+// A total is rounded up wherever it is told: a caption and the screen say the same number.
+func TestACaptionRoundsItsTotalUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs presets on all of the census")
+	}
+	census, err := runner.Load(t.Context(), "census", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := regexp.MustCompile(`printed (?:total )?(\d+(?:\.\d+)?)`)
+	for _, p := range All() {
+		words := told.FindStringSubmatch(p.Config.Caption)
+		if words == nil {
+			continue
+		}
+		p.Config.Realised = false
+		all := rowsOf(t, p.Config, census)
+		if total := numeral.AtMost(all[len(all)-1].EpsilonTotal, 3); words[1] != total {
+			t.Errorf("%s: the caption says %s, the screen %s", p.Name, words[1], total)
+		}
+	}
 }

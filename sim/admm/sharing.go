@@ -72,7 +72,7 @@ func sharingSpec() Spec {
 		Tunable:     []string{"lambda", "rho"},
 		TotalNotes: []string{
 			"As printed, the promise is empty: the noise D_m ξ lies in the column space of D_m and a changed column leaves it, so that δ = 1 whatever σ says. The sensitivity behind σ (Lemma 1) is false as well. With noise on the message a column that changes by at most 1 in norm is protected, and the ε it takes is honest and large. Definition 2 asks for no more; a column of many people has a norm far above 1, and where ρ < λ one that is another altogether moves the message up to √(λ/ρ) times as far.",
-			"The paper says that the risk is confined while T < 20. At ε = 1 a step and δ' = 10⁻⁵ its own Corollary 1 gives ε' = 55.8 for T = 20.",
+			"The paper says that the risk is confined while T < 20. At ε = 1 a step and δ' = 10⁻⁵ its own Corollary 1 gives ε' = 55.9 for T = 20.",
 			"Labels are not covered: they can be read from y, Y_i = −sign(y_i), unless they are randomised first (ε_Y above 0).",
 		},
 		Adaptive: Adaptive{
