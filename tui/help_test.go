@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,6 +140,23 @@ func TestTheFootOfAStrayingRunHasNotItsCaption(t *testing.T) {
 	foot(with, caption) // before anything is told of it
 	s.begun().batch(3)
 	foot(with, caption)
+}
+
+// Nor do the files of its charts, on which no sentence stands, and the first line have its title.
+func TestNoChartOfAStrayingRunHasItsTitle(t *testing.T) {
+	p, err := presets.Find("tifs-fig3-dvp-0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for alpha, words := range map[float64]string{0.5: p.Config.Title + " · DVP", 5: "DVP"} {
+		p.Config.Set.Alpha = []float64{alpha}
+		s := newStage(t, p.Config, 160, 36).begun().batch(3)
+		s.shows("admmlab   " + words + " · ")
+		got := []string{s.m.exports.Figure(scene.LossChart).Title, s.m.exports.Plane().Title}
+		if want := []string{"Train loss, " + words + ", seed 7", "Test error against ε, " + words + ", seed 7"}; !slices.Equal(got, want) {
+			t.Errorf("at α = %g: %q, want %q", alpha, got, want)
+		}
+	}
 }
 
 func TestEveryPageOfHelpIsLegibleInATinyWindow(t *testing.T) {

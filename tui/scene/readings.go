@@ -15,10 +15,10 @@ func (s *Scene) MethodWords() string {
 	return s.RunWords()
 }
 
-// RunWords are the experiment and the method of all iterations.
+// RunWords are the experiment, where the run is that, and the method of all iterations.
 func (s *Scene) RunWords() string {
 	c := s.InForce()
-	if c.Title != "" {
+	if c.Title != "" && !s.Strays {
 		return c.Title + " · " + c.Spec().Name
 	}
 	return c.Spec().Name
