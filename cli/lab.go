@@ -16,6 +16,7 @@ import (
 	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/presets"
+	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
@@ -95,7 +96,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
 	if len(companions) > 0 && len(r.Over) == 0 {
 		f, _ := presets.FindFigure(args[0]) // it has companions
-		lab.Caption = f.Caption
+		lab.Caption = f.SideBySide(append([]config.Config{c}, companions...))
 	}
 	lab.News = strings.Join(r.News(append(companions, c)...), "; ")
 	reads := input.ReadBy(args, append(companions, c)...)

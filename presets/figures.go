@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,6 +117,25 @@ func (f Figure) Together(most int, more []config.Assignment) ([]Point, error) {
 		}
 	}
 	return list[:min(most, len(list))], nil
+}
+
+// SideBySide is the caption of a figure over runs of Together, the first at the keys, behind which
+// of its runs they are: one draw each, and with what the others take from the first.
+func (f Figure) SideBySide(list []config.Config) string {
+	all, _ := f.Together(math.MaxInt, nil)
+	words := fmt.Sprintf("Here: %s, %d of %d runs", f.Panels[0].Title, len(list), len(all))
+	if f.Repeats > 1 {
+		words += ", one draw each"
+	}
+	var taken []string
+	for _, c := range list[1:] {
+		taken = append(taken, c.TakenFrom(list[0])...)
+	}
+	slices.Sort(taken)
+	if taken = slices.Compact(taken); len(taken) > 0 {
+		words += ", with the " + strings.Join(taken, ", ") + " of the first"
+	}
+	return words + ". " + f.Caption
 }
 
 // First is the first session of a figure that stands together with others on the screen, with

@@ -191,7 +191,7 @@ func TestFindFigureHintsAtTheNearestName(t *testing.T) {
 // that says what is another.
 func TestASessionOfAFigureIsCalledWhatItIs(t *testing.T) {
 	for _, c := range []struct{ figure, title string }{
-		{"tifs-fig3", "TIFS Fig. 3(a): DVP at α = 0.01"},
+		{"tifs-fig3", "TIFS Fig. 3(a): PVP at α = 0.01"},
 		{"tifs-fig4", "TIFS Fig. 3(c): DVP at α = 0.5, with alpha = 0.01"},
 		{"recycled-fig1", "Recycled ADMM Fig. 2: ρ = 0.22, with eta = 0.5, iterations = 100"},
 		{"recycled-fig4", "Recycled ADMM Fig. 4: growth 1.01, α = 2"},
@@ -267,5 +267,38 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 	}
 	if got := strings.Join(methods, " "); got != "dvp madmm radmm mradmm" {
 		t.Errorf("recycled-fig5 runs %s", got)
+	}
+}
+
+// Side by side all run to the limit of the first, and PVP ends with another step at its own: no run
+// of a figure is cut short, as its caption tells of the whole. What is said over them says which
+// part of the figure they are.
+func TestRunsOfAFigureSideBySideAreWhole(t *testing.T) {
+	for _, f := range Figures() {
+		together, err := f.Together(4, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range together {
+			if beside := p.Config.AsCompanionOf(together[0].Config); beside.Iterations < p.Config.Iterations {
+				t.Errorf("%s: run %d ends at %d instead of %d", f.Name, i, beside.Iterations, p.Config.Iterations)
+			}
+		}
+	}
+	for name, words := range map[string]string{
+		"tifs-fig3":     "Here: (a) α = 0.01, 3 of 3 runs, with the limit of the first. ",
+		"tifs-fig5":     "Here: (a) empirical risk C̄ of the final output, 4 of 28 runs, one draw each. ",
+		"recycled-fig5": "Here: (a) α = 0.5, 4 of 5 runs, one draw each. ",
+		"sharing-fig3":  "Here: (a) two parties, 4 of 5 runs. ",
+	} {
+		f := figure(name)
+		together, err := f.Together(4, nil)
+		var list []config.Config
+		for _, p := range together {
+			list = append(list, p.Config)
+		}
+		if got := f.SideBySide(list); err != nil || got != words+f.Caption {
+			t.Errorf("%s: %s, %v", name, got, err)
+		}
 	}
 }

@@ -94,6 +94,9 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 	}
 	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.startFigure(f)
+	if text := s.m.scene.Message.Text; !strings.HasPrefix(text, "Here: (a) α = 0.5, 4 of 5 runs, one draw each. Mean and range of 10 draws") {
+		t.Errorf("told %q", text)
+	}
 	s.send(tickMsg(s.now))
 	begin, companions := s.f.taken[len(s.f.taken)-2], s.f.last()
 	if begin.Order != runner.Start || begin.Config.Method != "dvp" || companions.Order != runner.Accompany || len(companions.Companions) != 3 {

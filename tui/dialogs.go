@@ -78,7 +78,7 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 	for _, p := range list {
 		configs = append(configs, p.Config)
 	}
-	m.prepared(configs, f.Caption)
+	m.prepared(configs, f.SideBySide(configs))
 	return nil
 }
 

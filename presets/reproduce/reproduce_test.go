@@ -434,7 +434,7 @@ func TestARunThatHaltsEndsItsCurve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pvp, plain := r.Panels[0].Curves[1], r.Panels[0].Curves[2]
+	pvp, plain := r.Panels[0].Curves[0], r.Panels[0].Curves[2]
 	if !math.IsNaN(pvp.Y[3]) || math.IsNaN(plain.Y[3]) {
 		t.Errorf("PVP ends at %v, ADMM at %v", pvp.Y, plain.Y)
 	}

@@ -42,3 +42,13 @@ func (c Config) AsCompanionOf(main Config) Config {
 	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == IterationsKnob.Key })
 	return c
 }
+
+// TakenFrom are the names of what c takes from main where it runs beside it.
+func (c Config) TakenFrom(main Config) (names []string) {
+	for _, d := range Differences(c, c.AsCompanionOf(main)) {
+		if k, ok := KnobOf(c, d.Key); ok {
+			names = append(names, KnobName(k))
+		}
+	}
+	return names
+}

@@ -63,13 +63,7 @@ func (d *Desk) AddBeside(c config.Config, origin string) {
 		name = d.scene.CompanionName(len(d.scene.Companions))
 	}
 	d.sendCompanions(false)
-	var taken []string
-	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.Next())) {
-		if k, ok := config.KnobOf(c, d.Key); ok {
-			taken = append(taken, config.KnobName(k))
-		}
-	}
-	if taken != nil {
+	if taken := c.TakenFrom(d.scene.Next()); taken != nil {
 		d.scene.Say("%s beside, with the %s of this run; c lists what differs", name, strings.Join(taken, ", "))
 		return
 	}
