@@ -132,7 +132,7 @@ func TestACaptionRoundsItsTotalUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := regexp.MustCompile(`printed (?:total )?(\d+(?:\.\d+)?)`)
+	told := regexp.MustCompile(`printed (?:total )?(?:is )?(\d+(?:\.\d+)?)`)
 	for _, p := range All() {
 		words := told.FindStringSubmatch(p.Config.Caption)
 		if words == nil {
