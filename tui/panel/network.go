@@ -45,7 +45,7 @@ func (p *network) Title(s *scene.Scene) string {
 
 func (p *network) Words(s *scene.Scene) string {
 	if s.InForce().Spec().Vertical {
-		return "who holds which columns; the sum of their messages is compared with z"
+		return "who holds which columns; the sum of their scores D_m x_m, without their noise, is compared with z"
 	}
 	return unlessCaption(s, "who hears whom, and how far each is from the average model; t changes the graph")
 }
@@ -120,7 +120,7 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	}
 	disagreement := numeral.Short(s.Run.At(scene.Disagreement, t))
 	if s.InForce().Spec().Vertical {
-		groups := [][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}}
+		groups := [][]string{{"primal residual " + disagreement, "r.m.s. of Σ D_m x_m − z"}, {"|x| length of its model"}}
 		if len(now.Nodes) > 0 && now.Iteration != t { // the first to have room: no |x| is taken for that of t
 			groups = [][]string{{fmt.Sprintf("|x| length of its model at t = %d", now.Iteration)}, groups[0]}
 		}

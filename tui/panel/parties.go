@@ -27,7 +27,7 @@ func blocks(cuts []int, columns int) []block {
 }
 
 // drawParties shows who holds which columns. Lines tie the parties to the sum
-// of their messages, which the coordinator compares with z.
+// of their scores, which is compared with the centre's z.
 func drawParties(s *scene.Scene, g *grid.Grid, t int) {
 	columns, r := s.State.Size.Columns, grid.Rect{W: g.Width(), H: g.Height()}
 	if columns == 0 || r.H < 3 || r.W < 16 {

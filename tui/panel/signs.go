@@ -44,7 +44,7 @@ func (p *network) Signs(s *scene.Scene) (list []scene.Sign) {
 		return []scene.Sign{
 			{Mark: "|x|", Means: "the length of a party's model"},
 			{Mark: "col", Means: "the columns that a party holds"},
-			{Mark: "▸Σ−z", Means: "what the parties send is added up, and the centre compares the sum with its z"},
+			{Mark: "▸Σ−z", Means: "the parties' scores D_m x_m, added up without their noise, less the centre's z"},
 		}
 	}
 	edge := "━━"

@@ -119,6 +119,28 @@ func TestTheHelpTellsTheSigns(t *testing.T) {
 	}
 }
 
+// Under sharing the number is of the parties' scores without their noise, as the reference has it.
+func TestThePrimalResidualIsOfScoresWithoutNoise(t *testing.T) {
+	s := &scene.Scene{}
+	s.Base, s.Run = config.Default().WithMethod("sharing"), &scene.History{}
+	p, texts := &network{}, map[string]string{"help": help.Panel("network", s.Base)}
+	texts["panel"] = p.Words(s)
+	for _, sign := range p.Signs(s) {
+		if sign.Mark == "▸Σ−z" {
+			texts["sign"] = sign.Means
+		}
+	}
+	for _, where := range []string{"panel", "sign", "help"} {
+		if text := texts[where]; !strings.Contains(text, "without their noise") {
+			t.Errorf("%s: %q", where, text)
+		}
+	}
+	lines, _ := p.words(s, 0, 60, 20)
+	if below := strings.Join(lines, "\n"); !strings.Contains(below, "r.m.s. of Σ D_m x_m − z") {
+		t.Errorf("below the picture: %q", below)
+	}
+}
+
 func TestGroupsFlowWholeOrNotAtAll(t *testing.T) {
 	groups := [][]string{{"one two three"}, {"a", "b", "c"}, {"long words that need two lines"}, {"d"}}
 	for _, c := range []struct {
