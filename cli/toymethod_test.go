@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -125,17 +126,17 @@ func (m *toy) minimise(i int, local *models.Local) float64 {
 	if m.in.Set.Private {
 		m.in.Noise.GammaNorm(m.noise, noise.Dual, i, m.in.Iteration, m.in.Set.Alpha.At(i))
 	}
-	linear := slices.Clone(m.noise)
-	for k := range linear {
+	l := slices.Clone(m.noise)
+	for k := range l {
 		for _, j := range neighbours {
-			linear[k] -= m.in.Set.Eta.At(i) * (m.f[i][k] + m.f[j][k])
+			l[k] -= m.in.Set.Eta.At(i) * (m.f[i][k] + m.f[j][k])
 		}
 	}
 	q := node.Regulariser + 2*node.Penalty
 	copy(m.next[i], m.f[i])
-	out := local.Minimise(m.next[i], models.Subproblem{Weight: node.Weight, Curvature: q, Linear: linear})
+	out := local.Minimise(m.next[i], models.Subproblem{Weight: node.Weight, Curvature: q, Linear: l})
 	if m.in.Meter != nil && m.in.Set.Private {
-		m.in.Meter.Objective(i, realised.Release{Noise: m.noise, Rate: m.in.Set.Alpha.At(i), Weight: node.Weight, Curvature: q, Model: m.next[i]})
+		m.in.Meter.Objective(i, realised.Release{Noise: m.noise, Drawn: linear.Norm(m.noise), Rate: m.in.Set.Alpha.At(i), Weight: node.Weight, Curvature: q, Model: m.next[i]})
 	}
 	m.visits += (out.Passes + out.Bends) * local.Records()
 	return out.GradientNorm

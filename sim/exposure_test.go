@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/privacy/realised"
@@ -460,9 +462,9 @@ func TestTheWireShowsSentAndBefore(t *testing.T) {
 			t.Errorf("pvp: V - f = %g, noise %g", w.Hidden, w.Noise)
 		}
 		if id == "dvp" {
-			q := s.set.Rho[0] + 2*s.set.Eta[0]*2
-			if w.Hidden > w.Noise/q {
-				t.Errorf("dvp: n of norm %g moves the model by %g, at most |n|/q = %g", w.Noise, w.Hidden, w.Noise/q)
+			q, n := s.set.Rho[0]+2*s.set.Eta[0]*2, s.set.C[0]/float64(s.deal.Locals[0].Records())*w.Noise
+			if w.Hidden > n/q {
+				t.Errorf("dvp: n of norm %g moves the model by %g, at most |n|/q = %g", n, w.Hidden, n/q)
 			}
 		}
 		if id == "radmm" {
@@ -470,6 +472,43 @@ func TestTheWireShowsSentAndBefore(t *testing.T) {
 			if w := s.Wire(); w.Fresh || w.Before != nil {
 				t.Errorf("an even iteration touches no data: %+v", w)
 			}
+		}
+	}
+}
+
+// The length of the noise is that of the draw itself, whatever a method multiplies it by: C/B under
+// DVP, 2 eta V under M-ADMM, D_m under sharing as printed.
+func TestTheWireTellsTheLengthOfWhatWasDrawn(t *testing.T) {
+	dual := func(s *Session, rate float64) []float64 {
+		e := make([]float64, s.deal.Size.Columns)
+		s.source.GammaNorm(e, noise.Dual, 0, 1, rate)
+		return e
+	}
+	for method, drawn := range map[string]func(*Session) []float64{
+		"radmm": func(s *Session) []float64 { return dual(s, 2) },
+		"madmm": func(s *Session) []float64 { return dual(s, 2) },
+		"dvp": func(s *Session) []float64 {
+			k := s.set.C[0] / float64(s.deal.Locals[0].Records())
+			at := privacy.Node{Weight: k, C1: 0.25, Regulariser: s.set.Rho[0], Penalty: 2 * s.set.Eta[0]}
+			return dual(s, privacy.CalibrateDVP(s.set.Variant, 2, at).Zeta)
+		},
+		"sharing": func(s *Session) []float64 { // (10): xi ~ N(0, sigma^2 (D'D)^-1)
+			e := make([]float64, s.deal.Blocks[0].Dim())
+			s.source.Gaussian(e, noise.Message, 0, 1, 3)
+			xi := make([]float64, len(e))
+			s.deal.Blocks[0].InverseRoot(xi, e)
+			return xi
+		},
+	} {
+		lines := []string{`method = "` + method + `"`, "iterations = 1", "alpha = 2"}
+		if method == "sharing" {
+			lines = append(lines[:2], `variant = "printed"`, "sigma = 3")
+		}
+		s := start(t, small(t, lines...), models.Serial)
+		s.Tap(0)
+		s.Step()
+		if want := linear.Norm(drawn(s)); !(math.Abs(s.Wire().Noise-want) <= 1e-12*want) {
+			t.Errorf("%s: %g, drawn %g", method, s.Wire().Noise, want)
 		}
 	}
 }
@@ -483,8 +522,8 @@ func TestNoDataAreInTheFirstMessageOfSharing(t *testing.T) {
 		s := start(t, small(t, `method = "sharing"`, line), models.Serial)
 		s.Tap(0)
 		s.Step()
-		if w := s.Wire(); w.Fresh != want.Fresh || w.Noise > 0 != (want.Noise > 0) || w.Norm != w.Noise {
-			t.Errorf("%s: fresh %t, %g of %g is noise", line, w.Fresh, w.Noise, w.Norm)
+		if w := s.Wire(); w.Fresh != want.Fresh || w.Noise > 0 != (want.Noise > 0) || w.Norm != w.Hidden {
+			t.Errorf("%s: fresh %t, %g of %g is noise", line, w.Fresh, w.Hidden, w.Norm)
 		}
 		s.Step()
 		if w := s.Wire(); !w.Fresh {

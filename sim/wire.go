@@ -28,7 +28,7 @@ type Wire struct {
 	Before    []float64 // without the noise of this iteration; nil if there was none
 	Norm      float64   // |sent|
 	Hidden    float64   // |sent - before|, what the noise changed
-	Noise     float64   // |noise| where it enters
+	Noise     float64   // |noise| as drawn
 	Cover     float64   // |noise| of ε₂ on the model, 0 if there was none
 	Where     string    // where it enters
 	Recovered float64   // sharing: share of training labels read from the public dual, NaN otherwise
@@ -41,20 +41,21 @@ type tap struct {
 	node     int
 	release  realised.Release
 	push     realised.Push
+	drawn    float64 // |noise| of either
 	isOutput bool
 	heard    bool      // of a release with noise
 	fresh    bool      // of one that data were touched for
 	cover    []float64 // the noise of ε₂ on it, nil if there was none
 }
 
-func (t *tap) keep(r realised.Release, output bool) {
+func (t *tap) keep(r realised.Release, drawn float64, output bool) {
 	r.Noise, r.Model = slices.Clone(r.Noise), slices.Clone(r.Model)
-	t.release, t.isOutput, t.heard, t.fresh = r, output, true, true
+	t.release, t.drawn, t.isOutput, t.heard, t.fresh = r, drawn, output, true, true
 }
 
 func (t *tap) Objective(node int, r realised.Release) {
 	if node == t.node {
-		t.keep(r, false)
+		t.keep(r, r.Drawn, false)
 	}
 	if t.Meter != nil {
 		t.Meter.Objective(node, r)
@@ -63,7 +64,7 @@ func (t *tap) Objective(node int, r realised.Release) {
 
 func (t *tap) Output(node int, r realised.Release, penalty, weight float64) {
 	if node == t.node {
-		t.keep(r, true)
+		t.keep(r, linear.Norm(r.Noise), true)
 	}
 	if t.Meter != nil {
 		t.Meter.Output(node, r, penalty, weight)
@@ -73,7 +74,7 @@ func (t *tap) Output(node int, r realised.Release, penalty, weight float64) {
 func (t *tap) Message(party int, p realised.Push) {
 	if party == t.node {
 		p.Noise = slices.Clone(p.Noise)
-		t.push, t.heard, t.fresh = p, true, p.Confined || linear.Norm(p.Target) != 0
+		t.push, t.drawn, t.heard, t.fresh = p, p.Drawn, true, p.Confined || linear.Norm(p.Target) != 0
 	}
 	if t.Meter != nil {
 		t.Meter.Message(party, p)
@@ -155,13 +156,13 @@ func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c c
 	case !t.heard:
 	case spec.Vertical:
 		before = difference(sent, t.push.Noise)
-		w.Noise = linear.Norm(t.push.Noise)
 	case t.isOutput:
 		before = t.release.Model
-		w.Noise = linear.Norm(t.release.Noise)
 	default:
 		before = e.quiet(t.release, dealt, c.LossFunction())
-		w.Noise = linear.Norm(t.release.Noise)
+	}
+	if t.heard {
+		w.Noise = t.drawn
 	}
 	if spec.Vertical {
 		w.What = fmt.Sprintf("one score for each of %s people", numeral.Group(len(sent)))

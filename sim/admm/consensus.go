@@ -127,7 +127,7 @@ func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []f
 		clear(l)
 		linear.AddScaled(l, p.scale, eps)
 		c.in.Meter.Objective(i, realised.Release{
-			Noise: l, Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
+			Noise: l, Drawn: linear.Norm(eps), Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
 		})
 	}
 	if c.repairs() {

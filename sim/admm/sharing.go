@@ -300,31 +300,33 @@ func (s *sharing) party(m int) {
 		}
 		return
 	}
-	sigma := s.sigma[m]
+	sigma, drawn := s.sigma[m], 0.0
 	if set.Variant == "printed" {
 		draw := s.draw[m][:len(s.xi[m])]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
 		s.blocks[m].InverseRoot(s.xi[m], draw) // xi ~ N(0, sigma^2 (D'D)^-1)
-		linear.AddScaled(s.xi[m], 1, s.x[m])   // x~ = x + xi
+		drawn = linear.Norm(s.xi[m])
+		linear.AddScaled(s.xi[m], 1, s.x[m]) // x~ = x + xi
 		s.blocks[m].Apply(s.message[m], s.xi[m])
 	} else {
 		draw := s.draw[m][:len(w)]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
+		drawn = linear.Norm(draw)
 		linear.AddScaled(s.message[m], 1, draw)
 	}
 	if s.in.Meter != nil {
-		s.meter(m, sigma)
+		s.meter(m, sigma, drawn)
 	}
 }
 
-// meter tells of the message of party m.
-func (s *sharing) meter(m int, sigma float64) {
+// meter tells of the message of party m, whose noise was drawn with this deviation and length.
+func (s *sharing) meter(m int, sigma, drawn float64) {
 	hidden := s.draw[m][:len(s.z)]
 	for i := range hidden {
 		hidden[i] = s.message[m][i] - s.clean[m][i]
 	}
 	s.in.Meter.Message(m, realised.Push{
-		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho[0],
+		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Drawn: drawn, Kappa: s.in.Set.Lambda / s.in.Set.Rho[0],
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
 }

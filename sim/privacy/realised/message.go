@@ -30,6 +30,7 @@ type Push struct {
 	Model  []float64 // x, len d
 	Clean  []float64 // D x, len N
 	Noise  []float64 // message - D x, len N
+	Drawn  float64   // |xi| as drawn, of Noise = D xi where Confined; no loss reads it
 	Kappa  float64   // lambda/rho, > 0
 	Sigma  float64   // standard deviation of the noise, >= 0
 	// Confined tells that the noise is the printed one, D xi with covariance

@@ -8,7 +8,8 @@ import (
 
 // Release is one noisy step of one node, as far as its loss depends on it.
 type Release struct {
-	Noise     []float64 // as drawn, len d: n in gradient units (Objective), V - f (Output, Watched)
+	Noise     []float64 // len d: n in gradient units (Objective), V - f as drawn (Output, Watched)
+	Drawn     float64   // Objective: |epsilon| as drawn, which n is in proportion to; no loss reads it
 	Rate      float64   // tau of the noise density exp(-tau |noise|), >= 0; +Inf without noise
 	Sigma     float64   // Output, Watched: > 0 says that the noise is N(0, Sigma^2 I) instead; Rate is not read
 	Weight    float64   // k = C/B, > 0
