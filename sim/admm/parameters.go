@@ -222,7 +222,7 @@ func b1Share() Parameter {
 		Declaration: Declaration{
 			Key: "b1", Symbol: "b₁", Words: "the bound on |x|, |y| and |z| that Lemma 1 assumes",
 			Formula: "𝒞 = 3/(d_m ρ) [λc₁ + (1+Mρ) b₁]", Place: "Sharing, Assumption 1 and Lemma 1",
-			Turning: "Printed variant only: the printed σ is proportional to it. No finite b₁ can exist, because x̃ carries unbounded noise.",
+			Turning: "Printed variant only: with λc₁ it sets the printed σ, where c₁ = 1 bounds R'' of R = |x|²/2, whatever the loss. No finite b₁ can exist, because x̃ carries unbounded noise.",
 			Needs:   NeedsNoise,
 		},
 		Default: 1, Min: 1e-9, Max: 1e9, Hidden: "isotropic",

@@ -30,7 +30,7 @@ var LossKnob = choice(Knob{
 		Key: "loss", Symbol: "L", Name: "loss", Words: "what a record costs, by its margin m = y f·x", Counts: admm.AtReset,
 		Formula: "logistic: ln(1+e^−m) · huber: (1+h−m)²/(4h) for |1−m| ≤ h, 1−m below, 0 above",
 		Place:   "TIFS 2017 and AISec 2016, Assumption 1: any L with |L'| ≤ 1, 0 ≤ L'' ≤ c₁; huber: Chaudhuri et al., JMLR 2011",
-		Turning: "logistic is the papers' own, with c₁ = 1/4. huber is a support vector machine with a rounded corner, c₁ = 1/(2h). Noise, charges, conditions, realised losses and attacks take c₁, L' and L'' from it, and the loss columns are of it: losses of two kinds do not compare, errors do.",
+		Turning: "logistic is the papers' own, with c₁ = 1/4. huber is a support vector machine with a rounded corner, c₁ = 1/(2h). Noise, charges, conditions, realised losses and attacks take c₁, L' and L'' from it (under sharing only the centre's step and the attack on y read L), and the loss columns are of it: losses of two kinds do not compare, errors do.",
 	},
 	Part: Setup, Shared: true, Reads: always,
 	Choices: func(Config) []string { return []string{logistic, huber} },

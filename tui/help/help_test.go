@@ -119,6 +119,22 @@ func TestAlphaIsToldAsTheVariantReadsIt(t *testing.T) {
 	}
 }
 
+// The c₁ of Sharing's Lemma 1 bounds R” of its regulariser |x|²/2, that of the other papers L”:
+// whoever works σ out by the formula takes 1, under any loss.
+func TestTheFirstConstantOfLemma1IsNotThatOfTheLoss(t *testing.T) {
+	for _, c := range []struct{ method, key, words string }{
+		{"sharing", "b1", "c₁ = 1 bounds R'' of R = |x|²/2"},
+		{"sharing", "loss", "(|R''| ≤ c₁; 1 for |x|²/2, whatever L is)"},
+		{"dvp", "loss", "but the c₁ of Sharing's Lemma 1"},
+	} {
+		of := config.Default().WithMethod(c.method)
+		k, _ := config.KnobOf(of, c.key)
+		if text := Parameter(k, of); !strings.Contains(text, c.words) {
+			t.Errorf("%s under %s: no %q in\n%s", c.key, c.method, c.words, text)
+		}
+	}
+}
+
 func TestEveryPanelAndLensHasAHelpUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
 		for _, part := range append(Parts, "keys") {
