@@ -54,6 +54,24 @@ func TestOnlyMinimisersThatTouchDataVoidTheGuarantee(t *testing.T) {
 	}
 }
 
+// The number beside the light, that of the row, is under sharing the centre's. The promise rests on
+// the parties' steps: where one of them is out, light and notice say by how much, of its own unit.
+func TestTheSolverTellsWhoseGradientItShows(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, "iterations = 4"), models.Serial)
+	row, _ := s.Step()
+	if light := row.Lights[len(row.Lights)-1]; light.State != Good || !strings.Contains(light.Detail, "the centre's step") {
+		t.Errorf("%+v", light)
+	}
+	s.method = left{s.method, func(r *admm.Round) { r.Remainder = 3e-7 }}
+	row, notices := s.Step()
+	if light := row.Lights[len(row.Lights)-1]; light.State != Broken || !strings.Contains(light.Detail, "a party was left with 3e-7 of |w|") {
+		t.Errorf("%+v", light)
+	}
+	if text := notices[0].Text; !strings.Contains(text, "3e-7 of |w|") {
+		t.Error(text)
+	}
+}
+
 // Noise that is honest throws z so far that its own step cannot reach 1e-9 any more. It is
 // made of messages: what has been sent is as private as before.
 func TestSharingThatRunsAwayKeepsItsGuarantee(t *testing.T) {

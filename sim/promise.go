@@ -106,9 +106,13 @@ func (s *Session) promise(r admm.Round) []Notice {
 		s.lights = slices.Clone(lights) // rows of the past keep theirs
 	}
 	var notices []Notice
-	if worst := math.Max(r.GradientNorm, r.Remainder); worst > models.Promise && !s.missed {
+	worst, unit := r.GradientNorm, ""
+	if r.Public && r.Remainder > models.Promise {
+		worst, unit = r.Remainder, shareOfTarget
+	}
+	if worst > models.Promise && !s.missed {
 		s.missed = true
-		text := fmt.Sprintf("a local minimiser stopped at gradient norm %s instead of %s: the models from t = %d are not exact", numeral.AtMost(worst, 2), numeral.Digits(models.Promise, 1), s.t)
+		text := fmt.Sprintf("a local minimiser stopped at gradient norm %s%s instead of %s: the models from t = %d are not exact", numeral.AtMost(worst, 2), unit, numeral.Digits(models.Promise, 1), s.t)
 		if !(r.Inexact() > models.Promise) {
 			text += "; " + untouched
 		}
@@ -216,12 +220,22 @@ func (s *Session) norm() admm.Condition {
 	}
 }
 
-// solver shows the worst gradient norm of the iteration.
+// shareOfTarget is the unit of what a party of vertical sharing was left with.
+const shareOfTarget = " of |w|"
+
+// solver shows the worst gradient norm of the iteration, under sharing that of the centre's step:
+// the parties', on which the promise rests, is told where it is out.
 func (s *Session) solver(r admm.Round) Light {
 	light := Light{Name: "solver", Measured: true, Detail: "the worst |gradient| any local minimiser was left with; the proofs need exact minimisers, the lab promises 1e-9"}
+	if r.Public {
+		light.Detail = "the |gradient| that the centre's step was left with; the proofs need exact minimisers at the parties, where the lab promises 1e-9" + shareOfTarget
+	}
 	switch {
 	case r.Inexact() > models.Promise:
 		light.State = Broken
+		if r.Public {
+			light.Detail += ". Here a party was left with " + numeral.AtMost(r.Remainder, 2) + shareOfTarget
+		}
 	case r.GradientNorm > models.Promise:
 		light.State, light.Detail = Note, light.Detail+". Here "+untouched
 	}

@@ -116,7 +116,8 @@ type Round struct {
 	Disagreement float64 // max |f_i - mean f|; sharing: |sum D_m x_m - z| / sqrt(N)
 	GradientNorm float64 // the worst local minimiser of this iteration, NaN if none was asked for
 	// Public: what left GradientNorm reads nothing but what was sent, so that no promise
-	// rests on its being exact; Remainder is what the step that touches data left.
+	// rests on its being exact; Remainder is what the step that touches data left, as a share
+	// of |w| where that is above 1.
 	Public    bool
 	Remainder float64
 

@@ -69,7 +69,7 @@ type Light struct {
 	Told     bool      // the detail is what is known, in every state
 	Numbers  string    // behind the detail, a line each; "" for none
 	Privacy  bool      // the privacy statement rests on it
-	Measured bool      // it is the one that Row.GradientNorm decides
+	Measured bool      // Row.GradientNorm is told beside it
 	Mend     admm.Mend // where it is out, what lights it again; zero for nothing in particular
 }
 
