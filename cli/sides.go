@@ -125,14 +125,14 @@ func writeSides(out io.Writer, format string, sides []side) error {
 	return output.WriteTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(last)), lines)
 }
 
-// tellCompared says what the totals of the runs compare.
+// tellCompared says what losses and totals of the runs compare.
 func tellCompared(errOut io.Writer, sides []side) {
 	var c report.Comparison
 	for _, s := range sides {
 		c.Runs = append(c.Runs, s.report)
 	}
 	sentence, each := c.Compared()
-	for _, line := range append([]string{sentence}, each...) {
+	for _, line := range append([]string{c.Losses(), sentence}, each...) {
 		if line != "" {
 			fmt.Fprintln(errOut, line)
 		}
@@ -278,7 +278,7 @@ func sideChart(which int, sides []side) figure.Chart {
 	}
 	f := figure.Chart{
 		Title: report.ChartTitle(which, runs),
-		Unit:  [...]string{"mean " + runs[0].Loss + " loss", "%", report.EpsilonUnit(promised(sides))}[which],
+		Unit:  [...]string{report.LossUnit(runs), "%", report.EpsilonUnit(promised(sides))}[which],
 	}
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {

@@ -24,6 +24,23 @@ func (c Config) LossFunction() models.Loss {
 	return models.Logistic{}
 }
 
+// TrainLoss is what the training loss of a run is a mean of: the loss at the nodes' own models, or
+// under sharing what eq. (1) minimises, over N,
+//
+//	1/N sum_i L(Y_i sum_m D_m^i x_m) + lambda/(2N) sum_m |x_m|^2
+func (c Config) TrainLoss() string {
+	words := "mean " + c.Loss + " loss"
+	if c.Spec().Vertical {
+		words += " + λ/(2N)|x|²"
+	}
+	return words
+}
+
+// SameLoss reports whether the training losses of two runs are of one kind: others do not compare.
+func (c Config) SameLoss(o Config) bool {
+	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical
+}
+
 // LossKnob is which loss it is.
 var LossKnob = choice(Knob{
 	Declaration: admm.Declaration{

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"admmlab/sim/config"
@@ -16,6 +17,17 @@ func ChartTitle(which int, runs []config.Config) string {
 		of = fmt.Sprintf("%d runs side by side", n)
 	}
 	return fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy"}[which], of, first.Seed)
+}
+
+// LossUnit is the unit of the training losses of runs, each kind once.
+func LossUnit(runs []config.Config) string {
+	var kinds []string
+	for _, c := range runs {
+		if words := c.TrainLoss(); !slices.Contains(kinds, words) {
+			kinds = append(kinds, words)
+		}
+	}
+	return strings.Join(kinds, " or ")
 }
 
 // EpsilonUnit is the unit of totals that go with a promise.

@@ -130,9 +130,26 @@ func (c Comparison) values(b *strings.Builder) {
 	c.compared(b)
 }
 
+// Losses is a sentence on training losses of two kinds, "" where all are of one.
+func (c Comparison) Losses() string {
+	var kinds []string
+	other := false
+	for i, r := range c.Runs {
+		kinds = append(kinds, Letter(i)+": "+r.Replay.TrainLoss())
+		other = other || !r.Replay.SameLoss(c.Runs[0].Replay)
+	}
+	if !other {
+		return ""
+	}
+	return "The train losses are of two kinds, which do not compare. " + strings.Join(kinds, "; ") + "."
+}
+
 // compared says what the totals compare: totals of different neighbours must not
 // be held against each other.
 func (c Comparison) compared(b *strings.Builder) {
+	if losses := c.Losses(); losses != "" {
+		b.WriteString("\n" + escape.Markdown(losses) + "\n")
+	}
 	sentence, each := c.Compared()
 	if sentence == "" {
 		return

@@ -97,6 +97,28 @@ func TestAComparisonSaysWhenTotalsAreOfDifferentNeighbours(t *testing.T) {
 	}
 }
 
+// Under sharing the training loss has the regulariser in it: the axis says so, and beside one without
+// the page says that the two do not compare.
+func TestAComparisonSaysWhenLossesAreOfTwoKinds(t *testing.T) {
+	nodes, parties := config.Default(), config.Default().WithMethod("sharing")
+	for unit, runs := range map[string][]config.Config{
+		"mean logistic loss":                                    {nodes, nodes},
+		"mean logistic loss + λ/(2N)|x|²":                       {parties, parties},
+		"mean logistic loss or mean logistic loss + λ/(2N)|x|²": {nodes, parties, nodes},
+	} {
+		if got := LossUnit(runs); got != unit {
+			t.Errorf("unit %q, want %q", got, unit)
+		}
+		told := compared(runs...).Losses()
+		if mixed := len(runs) > 2; mixed != (told == "The train losses are of two kinds, which do not compare. A: mean logistic loss; B: mean logistic loss + λ/(2N)|x|²; C: mean logistic loss.") || !mixed && told != "" {
+			t.Errorf("%s: %q", unit, told)
+		}
+	}
+	if got := written(t, compared(nodes, parties)); !strings.Contains(got, "\nThe train losses are of two kinds") {
+		t.Error(got)
+	}
+}
+
 // What all runs have the same is said to be so at the start, and the changes that they have
 // in common are told.
 func TestAComparisonTellsTheChangesThatAllRunsHave(t *testing.T) {

@@ -35,6 +35,9 @@ func (r Report) AgainstNotes() (list []string) {
 		return nil
 	}
 	curator := r.noCurator()
+	if r.Now.Spec().Vertical {
+		list = append(list, "the train loss of a model is "+r.Now.TrainLoss()+"; the majority class has no model, and the mean loss alone")
+	}
 	for _, l := range r.Against() {
 		switch {
 		case l.Spread != nil:

@@ -176,13 +176,14 @@ func TestWhatTheLevelsTake(t *testing.T) {
 	curators := []baseline.Private{{Epsilon: 1, Draws: 20}, {Epsilon: 100, Draws: 20}}
 	vertical := config.Default().WithMethod("sharing")
 	for want, r := range map[string]Report{
-		"read off between the totals":                             {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{Curator: curators}},
-		"shown as at ε = 100":                                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 5000}, Levels: &level.Levels{Curator: curators}},
-		"α = 0 and ρ = 0":                                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &level.Levels{Curator: curators}},
-		"the trusted curator is not computed":                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{}},
-		"has no total that could be given":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: math.Inf(1)}, Levels: &level.Levels{Curator: curators}},
-		"no trusted curator: for a reason":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoCurator: "for a reason"}},
-		"neither pooled optimum nor trusted curator: it is large": {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoPool: "it is large"}},
+		"read off between the totals":                              {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{Curator: curators}},
+		"shown as at ε = 100":                                      {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 5000}, Levels: &level.Levels{Curator: curators}},
+		"α = 0 and ρ = 0":                                          {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &level.Levels{Curator: curators}},
+		"the trusted curator is not computed":                      {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{}},
+		"has no total that could be given":                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: math.Inf(1)}, Levels: &level.Levels{Curator: curators}},
+		"no trusted curator: for a reason":                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoCurator: "for a reason"}},
+		"neither pooled optimum nor trusted curator: it is large":  {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoPool: "it is large"}},
+		"the majority class has no model, and the mean loss alone": {Now: vertical, Last: sim.Row{Iteration: 3}, Levels: &level.Levels{}},
 		"has made 2 passes, of step 100 and 32 samples a batch": {
 			Replay: vertical, Now: vertical, Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{SGD: make([]baseline.Score, 2)},
 		},

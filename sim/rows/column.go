@@ -161,7 +161,7 @@ var TrainLossC = &Column{
 // What the iterations so far cost.
 var (
 	Minimisations = &Column{
-		Name: "minimisations", Words: "local minimisations of a node", Short: "minimisations",
+		Name: "minimisations", Words: "local minimisations of a node or party", Short: "minimisations",
 		Meaning: "local minimisations that each node or party has made so far, the papers' measure of work: one an iteration, none in R-ADMM's and MR-ADMM's even ones, nor at a party that sends its last message again; the mean over nodes or parties",
 		Value:   func(r *Row) float64 { return r.Cost.Minimisations },
 		Put:     func(r *Row, v float64) { r.Cost.Minimisations = v },

@@ -32,7 +32,7 @@ type Plan struct {
 	weighed  bool            // it sets keys of [optimum]
 	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
-	mixed    bool            // its runs are of more than one loss
+	mixed    bool            // its training losses are of more than one kind
 	source   []byte          // the text it was read from
 	text     []byte          // the plan as a file
 	spared   []string        // by its host: Run does not write over them
@@ -242,7 +242,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 				run = len(p.runs)
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
-				p.mixed = p.mixed || c.LossFunction() != p.runs[0].LossFunction()
+				p.mixed = p.mixed || !c.SameLoss(p.runs[0])
 			}
 			cell.runs = append(cell.runs, run)
 		}
@@ -264,7 +264,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 	return nil
 }
 
-// OneLoss reports whether all its runs minimise the same loss: losses of two kinds do not compare.
+// OneLoss reports whether the training losses of all its runs are of one kind: others do not compare.
 func (p Plan) OneLoss() bool { return !p.mixed }
 
 // Compared are the metrics of what is learned in which its runs are held against each other: the

@@ -331,7 +331,8 @@ func TestLossesOfTwoKindsAreNotHeldAgainstEachOther(t *testing.T) {
 		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]\nalpha = [1, 2]": true,
 		"loss = \"huber\"\n[sweep]\nalpha = [1, 2]":                 false,
 		"[sweep]\nloss = [\"huber\"]\nh = [0.5]":                    false,
-		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                  false,
+		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                  true, // with λ/(2N)|x|²
+		"[sweep]\nmethod = [\"dvp\", \"madmm\"]":                    false,
 	} {
 		r := made(t, small+text, func(Cell, int) float64 { return 1 })
 		var page strings.Builder

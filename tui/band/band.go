@@ -346,7 +346,7 @@ func (b *Bands) Compare() {
 	if k := b.Shown; k != nil {
 		now := b.scene.State.Replay
 		stale, unlike, elsewhere := k.stale(now), false, !scene.SameOrigin(k.origin, b.scene.State.Size.Origin)
-		otherwise := k.of.LossFunction() != now.LossFunction()
+		otherwise := !k.of.SameLoss(now)
 		if stale {
 			elsewhere = elsewhere || scene.DataWords(k.of, now, b.scene.State.Size) == scene.OtherData
 			h := b.scene.Run.Last() + 1 // where what was turned just now counts

@@ -127,7 +127,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c := now.InForce()
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + now.RunWords() + ", seed " + fmt.Sprint(c.Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", unit(p.Sight(now))}[which],
+		Unit:  [...]string{report.LossUnit(now.Replays()), "%", unit(p.Sight(now))}[which],
 	}
 	o := p.Options(now, 0, 0)
 	f.Log = o.Log
@@ -135,7 +135,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		f.Title = report.ChartTitle(which, now.Replays())
 	}
 	if which == scene.LossChart && now.Factor() {
-		f.Unit += ", times C"
+		f.Unit = c.TrainLoss() + ", times C" // parties have none
 	}
 	if !f.Log {
 		f.Low, f.High = o.Range.Low, o.Range.High

@@ -21,11 +21,11 @@ type Chart struct {
 // NewChart is a chart whose axis is as its curves ask for.
 func NewChart(which int) *Chart { return &Chart{which: which} }
 
-// charts are their names, titles and words.
-var charts = [...]struct{ name, title, words string }{
-	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the loss at the node's own model"},
-	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong"},
-	scene.PrivacyChart: {"privacy", "Privacy", "the price of everything sent so far: the smallest total that the noise proves, and beside it the printed one"},
+// charts are their names, titles and words, of nodes and, where there are others, of parties.
+var charts = [...]struct{ name, title, words, parties string }{
+	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the loss at the node's own model", "mean loss of the parties' models together, without their noise, + λ/(2N)|x|²"},
+	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong", "share of test rows that the parties' models together get wrong"},
+	scene.PrivacyChart: {name: "privacy", title: "Privacy", words: "the price of everything sent so far: the smallest total that the noise proves, and beside it the printed one"},
 }
 
 func (p *Chart) Name() string { return charts[p.which].name }
@@ -34,7 +34,11 @@ func (p *Chart) Words(s *scene.Scene) string {
 	if p.which == scene.LossChart && s.Factor() {
 		return unlessCaption(s, "C̄ of TIFS 2017: mean over nodes of C times the loss at the node's own model; C takes the factor away")
 	}
-	return unlessCaption(s, charts[p.which].words)
+	words := charts[p.which].words
+	if parties := charts[p.which].parties; parties != "" && s.InForce().Spec().Vertical {
+		words = parties
+	}
+	return unlessCaption(s, words)
 }
 
 // Help opens with what the levels take, and why one is not there.

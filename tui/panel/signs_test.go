@@ -141,6 +141,17 @@ func TestThePrimalResidualIsOfScoresWithoutNoise(t *testing.T) {
 	}
 }
 
+// Parties have no model of a node and no mean model, and their loss has the regulariser in it.
+func TestTheChartsSayWhatTheyMeasureOfParties(t *testing.T) {
+	s := &scene.Scene{}
+	s.Base = config.Default().WithMethod("sharing")
+	for which, want := range map[int]string{scene.LossChart: "λ/(2N)|x|²", scene.ErrorChart: "the parties' models together"} {
+		if words := NewChart(which).Words(s); !strings.Contains(words, want) || strings.Contains(words, "node") || strings.Contains(words, "mean model") {
+			t.Errorf("%q", words)
+		}
+	}
+}
+
 func TestGroupsFlowWholeOrNotAtAll(t *testing.T) {
 	groups := [][]string{{"one two three"}, {"a", "b", "c"}, {"long words that need two lines"}, {"d"}}
 	for _, c := range []struct {

@@ -45,10 +45,10 @@ func (s *Scene) DataWords(h *History) string {
 	return DataWords(h.Config, s.InForce(), s.State.Size)
 }
 
-// OtherLoss reports whether a run that is over minimised another loss than the one at the
-// keys: losses of two kinds do not compare, errors do.
+// OtherLoss reports whether the training loss of a run that is over is of another kind than that
+// of the one at the keys: losses of two kinds do not compare, errors do.
 func (s *Scene) OtherLoss(h *History) bool {
-	return h.Config.LossFunction() != s.InForce().LossFunction()
+	return !h.Config.SameLoss(s.InForce())
 }
 
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
