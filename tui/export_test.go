@@ -147,6 +147,18 @@ func TestTheReportIsOfTheNewestIteration(t *testing.T) {
 	}
 }
 
+// What a realised loss compares stands with its curve: the ε of the axis is of other neighbours.
+func TestTheCurveOfRealisedLossesOnPaperSaysWhatTheyCompare(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	labels := ""
+	for _, c := range s.m.exports.Figure(scene.PrivacyChart).Series {
+		labels += c.Label + "\n"
+	}
+	if !strings.Contains(labels, "realised, one record removed\n") {
+		t.Error(labels)
+	}
+}
+
 // The axis of a chart on paper knows what the runs in it promised: the run before, where that is
 // something else, has no total over iterations.
 func TestTheAxisOnPaperKnowsTheRunBefore(t *testing.T) {

@@ -178,6 +178,14 @@ var byColumn = [privacy.Adjacencies]AdjacencyWords{
 	privacy.Remove:  {Person, "one row at one party, not the label", "one person's row replaced at one party; the label is not in it", "person"},
 }
 
+// Measured is the change of the data that realised losses are of, whatever neighbours are chosen.
+func (s Spec) Measured() string {
+	if s.Vertical {
+		return "one person's row zeroed at all parties"
+	}
+	return "one record removed"
+}
+
 // AdjacencyOf is the kind of neighbours the settings ask for.
 func (s Spec) AdjacencyOf(set *Settings) privacy.Adjacency {
 	if set.Adjacency == s.Adjacency[privacy.Remove].ID {

@@ -146,7 +146,7 @@ func (r Report) values() []value {
 			value{"ε", proved},
 			value{"spent so far, which depends on what was drawn", r.within(r.Last.Spent, r.proved().Set.Delta)},
 			value{"printed", r.within(r.Last.EpsilonTotal, r.Last.Delta)},
-			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
+			r.realised())
 	}
 	if r.Last.Accountant != "" {
 		proved += " (" + r.Last.Accountant + ")"
@@ -155,7 +155,16 @@ func (r Report) values() []value {
 		value{"ε", proved},
 		value{"printed", r.within(r.Last.EpsilonTotal, r.Last.Delta)},
 		value{"printed: what the noise proves at its δ", r.within(r.Last.Proved, r.Last.Delta)},
-		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
+		r.realised())
+}
+
+// realised is the largest realised loss with what it compares, which the totals need not.
+func (r Report) realised() value {
+	text := digits(r.Last.RealisedMax)
+	if !math.IsNaN(r.Last.RealisedMax) {
+		text += ", " + r.Now.Spec().Measured()
+	}
+	return value{"largest realised loss, no guarantee", text}
 }
 
 // totals reports whether there are any.

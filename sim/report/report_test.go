@@ -171,6 +171,17 @@ func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 	}
 }
 
+// The largest realised loss is of a record taken out, of a person's row under sharing, whatever the
+// totals beside it are proved for.
+func TestTheRealisedLossSaysWhatItCompares(t *testing.T) {
+	for method, want := range map[string]string{"dvp": "one record removed", "sharing": "one person's row zeroed at all parties"} {
+		c := config.Default().WithMethod(method)
+		if got := written(t, Comparison{Runs: []Report{{Replay: c, Now: c, Last: sim.Row{Iteration: 3, RealisedMax: 0.31}}}}); !strings.Contains(got, "| largest realised loss, no guarantee | 0.31, "+want+" |") {
+			t.Errorf("%s:\n%s", method, got)
+		}
+	}
+}
+
 // Why there is no curator, and how near one is to the run's total, is said in words.
 func TestWhatTheLevelsTake(t *testing.T) {
 	curators := []baseline.Private{{Epsilon: 1, Draws: 20}, {Epsilon: 100, Draws: 20}}

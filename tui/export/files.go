@@ -155,8 +155,11 @@ func (e *Exports) Figure(which int) figure.Chart {
 		default: // the run before and the band are of the run at the keys
 			s.Label = report.Letter(0) + ": " + s.Label
 		}
-		if s.Label == "" {
+		switch {
+		case s.Label == "":
 			s.Label = "this run"
+		case which == scene.PrivacyChart && s.Role == chart.Reference && s.Low == nil: // no band; what it compares the totals need not
+			s.Label += ", " + c.Spec().Measured()
 		}
 		x, values := points(s)
 		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: values, X: x, Style: style, Low: s.Low, High: s.High})

@@ -231,10 +231,7 @@ func bar(n, most, rows, row int) rune {
 func (l *Exposure) besideTheBound(s *scene.Scene) string {
 	t := s.At()
 	c := s.ConfigAt(t)
-	measured := "one record removed"
-	if c.Spec().Vertical {
-		measured = "one person's row zeroed"
-	}
+	measured := c.Spec().Measured()
 	best := s.Run.At(scene.Tight, t)
 	if s.LapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."

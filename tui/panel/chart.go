@@ -58,7 +58,7 @@ var known = map[string]string{
 	"":         "this run",
 	"ε":        "this run: the smallest total that the noise proves",
 	"printed":  "this run, as its paper counts it",
-	"realised": "the largest loss that a record really had so far",
+	"realised": "the largest loss a record really had",
 }
 
 // Signs are what the curves in sight are, and all else that a chart may show.
@@ -71,6 +71,9 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 		case len(curve.Low) > 0:
 			list = append(list, scene.Sign{Mark: signs.Shade, Means: "where the run lies with other draws of the noise"})
 		case found:
+			if curve.Role == chart.Reference { // what it compares the totals need not
+				means += ": " + s.InForce().Spec().Measured()
+			}
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: means})
 		case curve.Role == chart.Ghost: // by its method's name, if that is another
 			means := s.Staying() + " (g takes it away)"
