@@ -136,6 +136,7 @@ func (p *Pool) calibrate(alpha, r float64) privacy.DVP {
 func (p *Private) add(s Score) {
 	p.Draws++
 	n := float64(p.Draws)
+	s.Norm = 0 // a mean of scores is of no model
 	if p.Draws == 1 {
 		p.Mean, p.Low, p.High = s, s, s
 		return

@@ -79,6 +79,16 @@ func TestTheCuratorTendsToThePooledOptimum(t *testing.T) {
 	}
 }
 
+// A mean of scores is of no model, and has no length.
+func TestAMeanOfDrawsHasNoLength(t *testing.T) {
+	var p Private
+	p.add(Score{TestError: 0.2, Norm: 3})
+	p.add(Score{TestError: 0.4, Norm: 5})
+	if p.Mean.Norm != 0 || math.Abs(p.Mean.TestError-0.3) > 1e-15 || p.Draws != 2 {
+		t.Errorf("%+v", p)
+	}
+}
+
 // The curator's own regulariser is the best of those tried, for this total, and hides
 // more where there is less to spend.
 func TestTheCuratorChoosesItsRegulariser(t *testing.T) {
