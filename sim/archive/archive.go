@@ -44,30 +44,6 @@ type Archive struct {
 	home   home
 }
 
-// home is the folder as it was seen first or written to last: another may take its place, as where
-// it is moved away and made again.
-type home struct {
-	sync.Mutex
-	info fs.FileInfo // nil before
-}
-
-// known reports whether there is a folder that was seen, and same whether that is the one in its place.
-func (h *home) known(folder string) (known, same bool) {
-	h.Lock()
-	defer h.Unlock()
-	now, err := os.Stat(folder)
-	return h.info != nil, h.info != nil && err == nil && os.SameFile(h.info, now)
-}
-
-// settle takes the folder in its place for home; seen where none is known alone.
-func (h *home) settle(folder string, seen bool) {
-	h.Lock()
-	defer h.Unlock()
-	if now, err := os.Stat(folder); err == nil && !(seen && h.info != nil) {
-		h.info = now
-	}
-}
-
 // Open is the archive in a folder, which is made when the first run is saved.
 func Open(folder string) *Archive {
 	return &Archive{folder: folder, mine: map[string]fate{}}
@@ -132,7 +108,7 @@ func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	a.home.settle(a.folder, true)
+	a.home.see(a.folder)
 	var unread []torn // set aside at the end: who ends a list before that is told nothing
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {

@@ -496,6 +496,51 @@ func TestAFolderThatIsMadeAgainDeletesNothing(t *testing.T) {
 	}
 }
 
+// Nor has anybody where the folder is removed and made again by another: the file system may give it
+// the number of the one before.
+func TestAFolderThatAnotherMakesAgainDeletesNothing(t *testing.T) {
+	a := saved(t, tried("a", 40))
+	listed(t, a)
+	for n := 50; n < 80; n += 10 {
+		if err := a.Save(tried("a", n), curve(n)); err != nil { // makes the file of the lock, too
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(a.Folder()); err != nil {
+			t.Fatal(err)
+		}
+		put(t, a, tried("other", 40), curve(40))
+	}
+	if err := a.Save(tried("a", 90), curve(90)); err != nil {
+		t.Fatal(err)
+	}
+	ids, _ := listed(t, a)
+	slices.Sort(ids)
+	want(t, "kept", ids, []string{"a", "other"})
+}
+
+// What was deleted and is brought back takes the place of nothing that has gone on since.
+func TestBringingBackTakesNothingNewerBack(t *testing.T) {
+	a := saved(t, tried("a", 40))
+	b := Open(a.Folder())
+	listed(t, b)
+	undo, err := b.Delete("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(a.Folder(), a.Folder()+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("a", 60), curve(60)); err != nil {
+		t.Fatal(err)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	if r, _, err := a.Curve("a"); err != nil || r.Last.Iteration != 60 {
+		t.Errorf("brought back to t = %d, %v: it had gone on to 60", r.Last.Iteration, err)
+	}
+}
+
 func TestIDsSortByTimeAndDiffer(t *testing.T) {
 	a, b, c := NewID(noon), NewID(noon), NewID(noon.Add(time.Second))
 	if a == b || !(a < c) || !(b < c) || !strings.HasPrefix(a, "20260301-120000-") {

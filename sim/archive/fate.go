@@ -144,6 +144,9 @@ func (a *Archive) Rename(id, name string) error {
 			a.mine[id] = f
 			return nil
 		}
+		if known, same := a.home.known(a.folder); errors.Is(err, fs.ErrNotExist) && known && (!same || a.home.was() && a.mine[id].iteration == 0) {
+			return fmt.Errorf("naming the run %s: the folder %s is another than it was kept in", id, a.folder)
+		}
 		if err != nil {
 			return err
 		}
@@ -187,22 +190,38 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 			return fmt.Errorf("writing the run %s: %w", id, err)
 		}
 		defer unlock()
-		f := a.mine[id]
-		if f.named != nil {
-			r.Name = *f.named
-		}
-		if f.since != nil {
-			err = f.since(r.Name)
-		} else {
-			err = a.write(r, body, a.standing(id))
-		}
-		if err != nil {
+		if err := untilAlone(func() error { return a.undelete(r, body) }); err != nil {
 			return err
 		}
+		f := a.mine[id]
 		f.deleted, f.since, f.named = false, nil, nil
 		a.mine[id] = f
 		return nil
 	}, nil
+}
+
+// undelete writes a run that was deleted here, as it was then or was to be saved since, but in the
+// place of none that has gone on: another laboratory may have written it meanwhile.
+func (a *Archive) undelete(r Record, body curves) error {
+	f, was := a.mine[r.ID], a.standing(r.ID)
+	last := r.Last.Iteration
+	if f.since != nil {
+		last = f.iteration
+	}
+	if now, with, err := a.whole(r.ID); err == nil && now.Last.Iteration >= last {
+		if f.named == nil {
+			return nil
+		}
+		now.Name = *f.named
+		return a.write(now, with, was)
+	}
+	if f.named != nil {
+		r.Name = *f.named
+	}
+	if f.since != nil {
+		return f.since(r.Name)
+	}
+	return a.write(r, body, was)
 }
 
 // beforeMove is what tests do between the reading of a run and the move of its file, or of what
@@ -233,7 +252,7 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
-	a.home.settle(a.folder, false)
+	a.home.settle(a.folder)
 	if err := a.ordinary(r.ID); err != nil { // and could not be set aside
 		return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}

@@ -509,4 +509,24 @@ func TestANameWaitsForItsFolder(t *testing.T) {
 	if list, _, err := runs.List(t.Context()); err != nil || len(list) != 1 || list[0].Name != "precious" {
 		t.Errorf("%v, %v", list, err)
 	}
+	away := func() { // and back, as it was
+		if err := os.Rename(place, place+".away"); err != nil {
+			t.Fatal(err)
+		}
+		again, told = naming(run.ID, "late").do(runs)
+		if err := os.Rename(place+".away", place); told == nil || again.again == nil || err != nil {
+			t.Fatalf("%v, %v, and it is not tried again", told, err)
+		}
+	}
+	runs = archive.Open(runs.Folder())
+	if _, _, err := runs.List(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	away()
+	if _, err := archive.Open(runs.Folder()).Delete(run.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.again(); err != nil {
+		t.Errorf("a run that another laboratory has deleted is still to have a name: %v", err)
+	}
 }

@@ -122,8 +122,7 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	}}
 }
 
-// naming gives a run a name, which one that has gone, or is damaged, needs no more. Where it is
-// tried again whatever hides the run may have come between: the name waits until it is left.
+// naming gives a run a name, which one that has gone meanwhile, or is damaged, needs no more.
 func naming(id, name string) runsAction {
 	return runsAction{names: id, do: func(a *archive.Archive) (again attempt, err error) {
 		switch err := a.Rename(id, name); {
@@ -132,7 +131,12 @@ func naming(id, name string) runsAction {
 		case archive.Final(err):
 			return again, fmt.Errorf("giving the run its name: %w", err)
 		default:
-			return attempt{record: archive.Record{ID: id}, again: func() error { return a.Rename(id, name) }}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
+			return attempt{record: archive.Record{ID: id}, again: func() error {
+				if err := a.Rename(id, name); !archive.Final(err) {
+					return err
+				}
+				return nil
+			}}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
 		}
 	}}
 }
