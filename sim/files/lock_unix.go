@@ -27,7 +27,7 @@ func Close(f *os.File) error {
 
 // Hold takes a folder as Lock takes a file; taken is that somebody else has it.
 func Hold(folder string) (release func(), taken bool) {
-	f, err := os.Open(folder)
+	f, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0) // a pipe in its place is none
 	if err != nil {
 		return func() {}, false // writing into it says what is wrong
 	}
