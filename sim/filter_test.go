@@ -71,6 +71,11 @@ func TestNothingIsLeftWhereTheNextCostIsCoveredByNoBound(t *testing.T) {
 			t.Errorf("%v: ε = %g after it", c.lines, row.Tight)
 		}
 	}
+	s := shared(t, "budget = 9e4")
+	finish(s)
+	if left, _, ok := s.Left(); left == 0 || !ok || s.Unaffordable() != "" {
+		t.Errorf("at the limit, under a budget that is kept: %d left, %q", left, s.Unaffordable())
+	}
 }
 
 // A budget that is kept is the bound, from the first iteration on, whatever is drawn and
