@@ -64,10 +64,10 @@ func TestTheSolverTellsWhoseGradientItShows(t *testing.T) {
 	}
 	s.method = left{s.method, func(r *admm.Round) { r.Remainder = 3e-7 }}
 	row, notices := s.Step()
-	if light := row.Lights[len(row.Lights)-1]; light.State != Broken || !strings.Contains(light.Detail, "a party was left with 3e-7 of |w|") {
+	if light := row.Lights[len(row.Lights)-1]; light.State != Broken || !strings.Contains(light.Detail, "a party was left with 3e-7 of max(1, |w|)") {
 		t.Errorf("%+v", light)
 	}
-	if text := notices[0].Text; !strings.Contains(text, "3e-7 of |w|") {
+	if text := notices[0].Text; !strings.Contains(text, "3e-7 of max(1, |w|)") {
 		t.Error(text)
 	}
 }

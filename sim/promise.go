@@ -221,7 +221,7 @@ func (s *Session) norm() admm.Condition {
 }
 
 // shareOfTarget is the unit of what a party of vertical sharing was left with.
-const shareOfTarget = " of |w|"
+const shareOfTarget = " of max(1, |w|)"
 
 // solver shows the worst gradient norm of the iteration, under sharing that of the centre's step:
 // the parties', on which the promise rests, is told where it is out.

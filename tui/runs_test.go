@@ -261,7 +261,7 @@ func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {
 
 // A run of another loss is pinned where the charts hold it against the run at the keys.
 func TestARunOfAnotherLossIsPinnedInTheOtherCharts(t *testing.T) {
-	for adjacency, want := range map[string]string{"replace": "of error and privacy alone: it minimised another loss;", "remove": "of error alone: it minimised another loss, and its totals go"} {
+	for adjacency, want := range map[string]string{"replace": "of error and privacy alone: its training loss is of another kind;", "remove": "of error alone: its training loss is of another kind, and its totals go"} {
 		s := three(t, 120, 36)
 		c := config.Default()
 		c.Loss = "huber"

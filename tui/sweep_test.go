@@ -220,7 +220,7 @@ func TestTheBoundsOfASweepStandWithTheirNeighbours(t *testing.T) {
 
 // What befell the runs stays in sight below every view, and the message tells it.
 func TestALensTellsWhatBefellTheRunsOfItsSweep(t *testing.T) {
-	const words = "12 of 12 runs finished; 3 left the finite range, in no number"
+	const words = "12 of 12 runs finished; 3 left the finite range, in no mean"
 	ofMethod, over := many.SweepAxis{Key: "method", Values: "dvp pvp"}, many.SweepAxis{Key: "alpha", Values: "1e-300, 1"}
 	s := sweptStage(t, 160, 50, ofMethod, over)
 	if m := s.m.scene.Message; !m.Warn || !strings.Contains(m.Text, words) {

@@ -117,7 +117,7 @@ type Round struct {
 	GradientNorm float64 // the worst local minimiser of this iteration, NaN if none was asked for
 	// Public: what left GradientNorm reads nothing but what was sent, so that no promise
 	// rests on its being exact; Remainder is what the step that touches data left, as a share
-	// of |w| where that is above 1.
+	// of max(1, |w|).
 	Public    bool
 	Remainder float64
 

@@ -126,7 +126,7 @@ type sharing struct {
 	sum     []float64   // sum of the messages in force
 	target  [][]float64 // w of each party
 	reach   []float64   // |w|
-	left    []float64   // gradient that line 2 left, as a share of |w|, to which noise and sensitivity are in proportion
+	left    []float64   // gradient that line 2 left, as a share of max(1, |w|), to which noise and sensitivity are in proportion
 	aimed   int         // the iteration that target is of, 0 = none
 	aimedAt float64     // and its rho
 	sigma   []float64   // noise of each party in this iteration

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim/admm"
+	"admmlab/sim/numeral"
 )
 
 // The knobs of the loss L that everybody minimises.
@@ -36,9 +37,21 @@ func (c Config) TrainLoss() string {
 	return words
 }
 
+// LossKind is TrainLoss with the numbers in it: two of one kind compare.
+func (c Config) LossKind() string {
+	words := c.TrainLoss()
+	if c.Loss == huber {
+		words += ", h = " + numeral.Given(c.H)
+	}
+	if c.Spec().Vertical {
+		words += ", λ = " + numeral.Given(c.Set.Lambda)
+	}
+	return words
+}
+
 // SameLoss reports whether the training losses of two runs are of one kind: others do not compare.
 func (c Config) SameLoss(o Config) bool {
-	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical
+	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical && (!c.Spec().Vertical || c.Set.Lambda == o.Set.Lambda)
 }
 
 // LossKnob is which loss it is.

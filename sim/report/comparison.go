@@ -135,13 +135,13 @@ func (c Comparison) Losses() string {
 	var kinds []string
 	other := false
 	for i, r := range c.Runs {
-		kinds = append(kinds, Letter(i)+": "+r.Replay.TrainLoss())
+		kinds = append(kinds, Letter(i)+": "+r.Replay.LossKind())
 		other = other || !r.Replay.SameLoss(c.Runs[0].Replay)
 	}
 	if !other {
 		return ""
 	}
-	return "The train losses are of two kinds, which do not compare. " + strings.Join(kinds, "; ") + "."
+	return "The train losses are of several kinds, which do not compare. " + strings.Join(kinds, "; ") + "."
 }
 
 // compared says what the totals compare: totals of different neighbours must not

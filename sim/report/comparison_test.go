@@ -110,11 +110,11 @@ func TestAComparisonSaysWhenLossesAreOfTwoKinds(t *testing.T) {
 			t.Errorf("unit %q, want %q", got, unit)
 		}
 		told := compared(runs...).Losses()
-		if mixed := len(runs) > 2; mixed != (told == "The train losses are of two kinds, which do not compare. A: mean logistic loss; B: mean logistic loss + λ/(2N)|x|²; C: mean logistic loss.") || !mixed && told != "" {
+		if mixed := len(runs) > 2; mixed != (told == "The train losses are of several kinds, which do not compare. A: mean logistic loss; B: mean logistic loss + λ/(2N)|x|², λ = 1; C: mean logistic loss.") || !mixed && told != "" {
 			t.Errorf("%s: %q", unit, told)
 		}
 	}
-	if got := written(t, compared(nodes, parties)); !strings.Contains(got, "\nThe train losses are of two kinds") {
+	if got := written(t, compared(nodes, parties)); !strings.Contains(got, "\nThe train losses are of several kinds") {
 		t.Error(got)
 	}
 }

@@ -107,7 +107,7 @@ var (
 	}
 	GradientNorm = &Column{
 		Name: "gradient_norm", Words: "gradient norm", Short: "gradient", Looks: "training rows",
-		Meaning: "largest gradient any local minimiser was left with; sharing: that of the centre's step for z alone, while the parties' are held to 10⁻⁹ of |w| by the light `solver`",
+		Meaning: "largest gradient any local minimiser was left with; sharing: that of the centre's step for z alone, while the parties' are held to 10⁻⁹ of max(1, |w|) by the light `solver`",
 		Value:   func(r *Row) float64 { return r.GradientNorm },
 		Put:     func(r *Row, v float64) { r.GradientNorm = v },
 	}

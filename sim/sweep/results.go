@@ -71,12 +71,12 @@ func (r Results) Promised() (all config.Promise) {
 }
 
 // Told is what there is to know of the runs and their data, each line once: first how many there
-// are, where some are missing or in no number.
+// are, where some are missing or in no mean.
 func (r Results) Told() (list []string) {
 	lost := r.Diverged()
 	if words := fmt.Sprintf("%d of %d runs finished", r.Finished(), r.Plan.Runs()); r.Finished() < r.Plan.Runs() || lost > 0 {
 		if lost > 0 {
-			words += fmt.Sprintf("; %d left the finite range, in no number", lost)
+			words += fmt.Sprintf("; %d left the finite range, in no mean", lost)
 		}
 		if len(r.Failed) > 0 {
 			words += fmt.Sprintf("; %d could not be made", len(r.Failed))

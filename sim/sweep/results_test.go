@@ -333,6 +333,7 @@ func TestLossesOfTwoKindsAreNotHeldAgainstEachOther(t *testing.T) {
 		"[sweep]\nloss = [\"huber\"]\nh = [0.5]":                    false,
 		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                  true, // with λ/(2N)|x|²
 		"[sweep]\nmethod = [\"dvp\", \"madmm\"]":                    false,
+		"method = \"sharing\"\n[sweep]\nlambda = [1, 100]":          true, // with another weight of |x|²
 	} {
 		r := made(t, small+text, func(Cell, int) float64 { return 1 })
 		var page strings.Builder
@@ -544,10 +545,10 @@ func TestRunsThatAreInNoNumberAreCounted(t *testing.T) {
 		befalls func()
 		want    string
 	}{
-		{func() {}, "6 of 6 runs finished; 1 left the finite range, in no number"},
-		{func() { r.runs[at(1)] = Run{Session: at(1), End: Diverged} }, "6 of 6 runs finished; 2 left the finite range, in no number"},
-		{func() { delete(r.runs, at(2)); delete(r.runs, at(3)) }, "4 of 6 runs finished; 2 left the finite range, in no number"},
-		{func() { r.fail(at(2), errors.New("no")) }, "4 of 6 runs finished; 2 left the finite range, in no number; 1 could not be made"},
+		{func() {}, "6 of 6 runs finished; 1 left the finite range, in no mean"},
+		{func() { r.runs[at(1)] = Run{Session: at(1), End: Diverged} }, "6 of 6 runs finished; 2 left the finite range, in no mean"},
+		{func() { delete(r.runs, at(2)); delete(r.runs, at(3)) }, "4 of 6 runs finished; 2 left the finite range, in no mean"},
+		{func() { r.fail(at(2), errors.New("no")) }, "4 of 6 runs finished; 2 left the finite range, in no mean; 1 could not be made"},
 	} {
 		c.befalls()
 		var page strings.Builder

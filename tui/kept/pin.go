@@ -54,7 +54,7 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 	case s.DataWords(s.Ghost) == scene.OtherData:
 		why = append(why, "its data are others")
 	case s.OtherLoss(s.Ghost):
-		in, why = append(in, "error"), append(why, "it minimised another loss")
+		in, why = append(in, "error"), append(why, "its training loss is of another kind")
 	default:
 		in = append(in, "loss", "error")
 	}

@@ -145,7 +145,7 @@ func (l runLister) words(r archive.Record, settings string) string {
 	parts = append(parts, cmp.Or(report.Ended(r.Config, r.Last).Promise(), report.Headline(false, &r.Last)))
 	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
 	if !math.IsNaN(r.Last.RealisedMax) {
-		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
+		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax)+", "+r.Config.Spec().Measured())
 	}
 	n := r.Changes()
 	for _, e := range r.Config.Events[:min(n, mostChanges)] {
