@@ -42,6 +42,9 @@ func (f *Folder) Authored(ctx context.Context, name string, text []byte, usual f
 
 // Author notes a text that is to be written as a file of the folder.
 func (f *Folder) Author(ctx context.Context, name string, text []byte) error {
+	if err := f.Still(); err != nil {
+		return err
+	}
 	list, err := f.authored(ctx)
 	line := authoredLine(name, text)
 	if err != nil || bytes.Contains(list, line) {

@@ -141,12 +141,10 @@ func (f *Folder) load(ctx context.Context) (note string, err error) {
 // add stores a finished run; it returns when the run is safe.
 func (f *Folder) add(r Run) error {
 	line, err := r.text()
-	var there fs.FileInfo
 	if err == nil {
-		there, err = f.file.Stat()
-	}
-	if err == nil && there.Size() != f.end {
-		return fmt.Errorf("storing a finished run: somebody else wrote into %s meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
+		if err := f.untouched(); err != nil {
+			return fmt.Errorf("storing a finished run: %w", err)
+		}
 	}
 	if err == nil && f.end+int64(len(line)) > files.MostRuns {
 		return fmt.Errorf("storing a finished run: %s would be larger than %d MiB, the most that is read of such a file; what is in it is kept, expected another folder for more", f.file.Name(), files.MostRuns>>20)
@@ -162,13 +160,32 @@ func (f *Folder) add(r Run) error {
 		// load will cut it off.
 		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.all)), f.file.Truncate(f.end))
 	}
-	if there, err := os.Stat(f.file.Name()); err != nil || !f.is(there) {
-		return fmt.Errorf("storing a finished run: %s was replaced or removed meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
-	}
 	f.end += int64(len(line))
+	if err := f.Still(); err != nil {
+		return fmt.Errorf("storing a finished run: %w", err)
+	}
 	f.runs[r.Session] = r
 	f.all[r.Session] = append(f.all[r.Session], r)
 	return nil
+}
+
+// Still is why the folder is no longer the one that runs are stored in, as where another has taken
+// its name, or why they are not as they were left, nil where all is as it was. Whatever is written
+// beside them asks for that at the last moment.
+func (f *Folder) Still() error {
+	if there, err := os.Stat(f.file.Name()); err != nil || !f.is(there) {
+		return fmt.Errorf("%s was replaced or removed meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
+	}
+	return f.untouched()
+}
+
+// untouched is why the runs are not as they were left, wherever they are by now.
+func (f *Folder) untouched() error {
+	ours, err := f.file.Stat()
+	if err == nil && ours.Size() != f.end {
+		err = fmt.Errorf("somebody else wrote into %s meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
+	}
+	return err
 }
 
 // is reports whether a file is the one that runs are stored in.

@@ -23,21 +23,21 @@ import (
 // take seconds.
 const mostHurried = 1000
 
-// Write writes every file of the results but the finished runs themselves, all of
+// Write writes into the folder every file of the results but the finished runs themselves, all of
 // them or none, in place of the ones of an earlier time. Pictures of an earlier plan
 // that this one does not have are noted. Where ctx has ended before, or ends meanwhile, no optimal
 // alpha is sought, of many cells nothing is drawn, and the error is ctx's.
-func (r *Results) Write(ctx context.Context, dir string) error {
+func (r *Results) Write(ctx context.Context, f *Folder) error {
 	if ctx.Err() == nil {
-		if err := r.write(ctx, dir, false); err == nil || !errors.Is(err, ctx.Err()) {
+		if err := r.write(ctx, f, false); err == nil || !errors.Is(err, ctx.Err()) {
 			return err
 		}
 	}
-	return cmp.Or(r.write(ctx, dir, true), ctx.Err())
+	return cmp.Or(r.write(ctx, f, true), ctx.Err())
 }
 
 // write is Write, hurried or not.
-func (r *Results) write(ctx context.Context, dir string, interrupted bool) error {
+func (r *Results) write(ctx context.Context, f *Folder, interrupted bool) error {
 	r.fits, r.promises = nil, nil
 	var promises []config.Promise
 	for run := range r.Plan.runs { // once, as sessions may have many events
@@ -60,7 +60,7 @@ func (r *Results) write(ctx context.Context, dir string, interrupted bool) error
 		all[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
 		names = append(names, p.file)
 	}
-	all[PageFile] = func(w io.Writer) error { return r.writePage(w, dir, pictures) }
+	all[PageFile] = func(w io.Writer) error { return r.writePage(w, f.path, pictures) }
 	var batch files.Batch
 	defer batch.Close()
 	late := ctx
@@ -73,14 +73,18 @@ func (r *Results) write(ctx context.Context, dir string, interrupted bool) error
 		if err := ctx.Err(); err != nil && !interrupted {
 			return err
 		}
-		if err := batch.Write(late, filepath.Join(dir, name), reads, all[name]); err != nil {
+		if err := batch.Write(late, filepath.Join(f.path, name), reads, all[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
-	if err := batch.Settle(); err != nil {
+	err := f.Still()
+	if err == nil {
+		err = batch.Settle()
+	}
+	if err != nil {
 		return fmt.Errorf("writing the results: %w", err)
 	}
-	r.note(escape.Terminal(files.Older(dir, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))
+	r.note(escape.Terminal(files.Older(f.path, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))
 	return nil
 }
 

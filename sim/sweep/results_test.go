@@ -189,7 +189,7 @@ func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
 	hurried := func(what string, of Results, ctx context.Context) {
 		t.Helper()
 		dir := t.TempDir()
-		if err := of.Write(ctx, dir); !errors.Is(err, context.Canceled) {
+		if err := of.Write(ctx, opened(t, dir)); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) > 0 {
@@ -206,14 +206,14 @@ func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
 	}
 	hurried("in mid-sweep", part, ctx)
 	hurried("behind the last run", r, ctx)
-	if err := r.Write(t.Context(), dir); err != nil {
+	if err := r.Write(t.Context(), opened(t, dir)); err != nil {
 		t.Fatal(err)
 	}
 	if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) != 20 {
 		t.Errorf("%d optimal alphas are drawn, expected 20", len(drawn))
 	}
 	all := 0
-	if err := r.Write(&ending{Context: t.Context(), after: math.MaxInt, asked: &all}, t.TempDir()); err != nil {
+	if err := r.Write(&ending{Context: t.Context(), after: math.MaxInt, asked: &all}, opened(t, t.TempDir())); err != nil {
 		t.Fatal(err)
 	}
 	for what, after := range map[string]int{"while promises are worked out": 25, "while curves are fitted": 85, "while files are filled": all - 10} {
@@ -228,8 +228,9 @@ func TestManyCellsAreNotDrawnAfterASignal(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	part, dir := r.Snapshot(), t.TempDir()
+	f := opened(t, dir)
 	delete(part.runs, r.Plan.sessions[0])
-	if err := part.Write(ctx, dir); !errors.Is(err, context.Canceled) {
+	if err := part.Write(ctx, f); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, PageFile))
@@ -239,7 +240,7 @@ func TestManyCellsAreNotDrawnAfterASignal(t *testing.T) {
 	if want := "1002 cells are not drawn, as the sweep was interrupted; the same command goes on"; part.Note != want {
 		t.Errorf("%q, want %q", part.Note, want)
 	}
-	if err := r.Write(t.Context(), dir); err != nil || len(files.Matching(dir, "*.svg")) == 0 {
+	if err := r.Write(t.Context(), f); err != nil || len(files.Matching(dir, "*.svg")) == 0 {
 		t.Errorf("%v: nothing is drawn of the whole sweep", err)
 	}
 }
@@ -254,7 +255,7 @@ func TestManyEventsAreGoneThroughOnceForTheFiles(t *testing.T) {
 	stop()
 	once := allocated(func() { r.Promised() })
 	if files := allocated(func() {
-		if err := r.Write(ctx, t.TempDir()); !errors.Is(err, context.Canceled) {
+		if err := r.Write(ctx, opened(t, t.TempDir())); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}); files > 2*once {

@@ -55,6 +55,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	if err == nil {
 		err = f.Make(ctx, host, runs, workers, results.fail, made)
 	}
+	if err == nil || errors.Is(err, ctx.Err()) { // else it is told already what befell the folder
+		err = cmp.Or(f.Still(), err)
+	}
 	if err != nil {
 		if errors.Is(err, ctx.Err()) {
 			f.assume(p.sessions) // to tell how many there are
@@ -72,7 +75,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		stop()
 	}
 	if err == nil {
-		err = results.Write(ctx, dir)
+		err = results.Write(ctx, f)
 	}
 	return results, cmp.Or(err, results.failure())
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -50,6 +51,32 @@ func read(t *testing.T, dir, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// opened is a folder of results for one test.
+func opened(t *testing.T, dir string) *Folder {
+	t.Helper()
+	f, _, err := Open(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// contents are the files of a folder by their names.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	all := map[string]string{}
+	for _, file := range list {
+		text, wrong := os.ReadFile(filepath.Join(dir, file.Name()))
+		all[file.Name()], err = string(text), errors.Join(err, wrong)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return all
 }
 
 // Every run of a sweep is the run of its text, bit for bit.
@@ -332,6 +359,63 @@ func TestFinishedRunsThatAreReplacedEndTheSweep(t *testing.T) {
 		if r := run(t, p, dir); r.Finished() != p.Runs() || strings.Count(read(t, dir, RunsFile), "\n") != p.Runs() {
 			t.Errorf("%s: the same sweep does not go on", what)
 		}
+	}
+}
+
+// Where the folder is moved away and another sweep has taken its name, that one's files stay as they
+// are, whether runs are under way or all are there already, and nobody is told that runs are kept there.
+func TestASweepWritesNothingIntoAFolderThatTookTheNameOfItsOwn(t *testing.T) {
+	for what, finished := range map[string]bool{"interrupted": false, "finished before": true} {
+		p, theirs, dir := parse(t, plan6), parse(t, small+"[sweep]\nrho = [0.1, 0.2]\nrepeats = 1\n"), filepath.Join(t.TempDir(), "out")
+		if finished {
+			run(t, p, dir)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var before map[string]string
+		_, err := p.Run(ctx, hosted(t), dir, 1, func(at Progress) {
+			if at.Done == 0 || before != nil {
+				return
+			}
+			err := os.Rename(dir, dir+".old")
+			if err == nil {
+				_, err = theirs.Run(t.Context(), hosted(t), dir, 1, nil)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			before = contents(t, dir)
+			if !finished {
+				stop()
+			}
+		})
+		stop()
+		if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "runs.jsonl was replaced or removed") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if after := contents(t, dir); len(before) == 0 || !maps.Equal(after, before) {
+			t.Errorf("%s: the files of the other sweep are %q, were %q", what, after, before)
+		}
+	}
+}
+
+// Whatever is to be written asks for that, at the last moment.
+func TestAFolderThatIsAnotherNowTakesNoFile(t *testing.T) {
+	r, dir := made(t, plan6, func(Cell, int) float64 { return 1 }), filepath.Join(t.TempDir(), "out")
+	f := opened(t, dir)
+	if err := errors.Join(os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"results": r.Write(t.Context(), f),
+		"plan":    r.Plan.keep(t.Context(), f),
+		"list":    f.Author(t.Context(), "any", nil),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "runs.jsonl was replaced or removed") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if there := contents(t, dir); len(there) > 0 {
+		t.Errorf("written: %q", there)
 	}
 }
 
@@ -678,10 +762,7 @@ func TestTheResultsOfASweepAreReplacedTogether(t *testing.T) {
 	if err := errors.Join(os.Remove(page), os.Symlink("/dev/full", page)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := parse(t, strings.Replace(text, "= 2", "= 3", 1)).Run(t.Context(), hosted(t), dir, 1, func(Progress) {})
-	if err == nil {
-		err = r.Write(t.Context(), dir)
-	}
+	_, err := parse(t, strings.Replace(text, "= 2", "= 3", 1)).Run(t.Context(), hosted(t), dir, 1, nil)
 	if !errors.Is(err, syscall.ENOSPC) || read(t, dir, ResultsFile) != results || read(t, dir, SummaryFile) != summary {
 		t.Errorf("%v, and the tables are of the next plan", err)
 	}

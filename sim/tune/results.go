@@ -208,6 +208,9 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	if err != nil {
 		return err
 	}
+	if err := folder.Still(); err != nil {
+		return err
+	}
 	return batch.Settle()
 }
 

@@ -3,6 +3,7 @@ package tune
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -75,6 +76,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	defer release()
 	if err == nil {
 		err = s.all()
+	}
+	if err == nil || errors.Is(err, ctx.Err()) { // else it is told already what befell the folder
+		err = cmp.Or(folder.Still(), err)
 	}
 	if stale := folder.Stale(); stale != "" {
 		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")

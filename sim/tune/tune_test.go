@@ -183,6 +183,37 @@ func TestWhatIsWrittenByHandMeanwhileStays(t *testing.T) {
 	}
 }
 
+// Nor are the files of another tune replaced, in a folder that has taken the name of its own: also
+// where all runs are there, and none is stored any more.
+func TestATuneWritesNothingIntoAFolderThatTookTheNameOfItsOwn(t *testing.T) {
+	p, theirs := planned(t, []string{"eta"}, false, small(t, "pvp")), planned(t, []string{"rho"}, false, small(t, "dvp"))
+	dir, moved := filepath.Join(t.TempDir(), "out"), false
+	run(t, p, dir, 2)
+	h := runner.NewHost()
+	defer h.Close()
+	var table, best string
+	_, err := p.Run(t.Context(), h, dir, 2, func(Progress) {
+		if moved {
+			return
+		}
+		moved = true
+		err := os.Rename(dir, dir+".old")
+		if err == nil {
+			_, err = theirs.Run(t.Context(), h, dir, 2, nil)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		table, best = read(t, dir, TableFile), read(t, dir, BestFile)
+	})
+	if err == nil || !strings.Contains(err.Error(), "runs.jsonl was replaced or removed") {
+		t.Error(err)
+	}
+	if read(t, dir, TableFile) != table || read(t, dir, BestFile) != best {
+		t.Errorf("the other tune's table is\n%s", read(t, dir, TableFile))
+	}
+}
+
 // Nor is one replaced that is in the program's own spelling, where a tune was interrupted before it
 // wrote any.
 func TestWhatIsWrittenByHandBehindAnInterruptionStays(t *testing.T) {
