@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -35,7 +36,7 @@ const (
 // What bubbletea enters and leaves the program's screen with.
 const enterScreen, leaveScreen = ansi.SetModeAltScreenSaveCursor, ansi.ResetModeAltScreenSaveCursor
 
-// setting is a sequence that sets a mode or the title, and how much has gone when it has.
+// setting is a sequence that stays with the terminal, and how much has gone when it has.
 type setting struct {
 	sequence []byte
 	end      int
@@ -64,7 +65,7 @@ type output struct {
 	gone   int           // how much has
 	copied int           // how much has when the newest text for the clipboard has, 0 for none
 	left   []byte        // what has gone and leaves the screen, if nothing comes back to it
-	set    []setting     // what else has set a mode or the title lately, in its order
+	set    []setting     // what else stays with the terminal and is of late, in its order
 	idle   chan struct{} // closed when all is written
 	late   bool
 	missed bool
@@ -186,25 +187,15 @@ func (o *output) next() []byte {
 	return p
 }
 
-// noteSettings keeps what sets a mode or the title in what is begun with, as long as the system may
+// noteSettings keeps what stays with the terminal of what is begun with, as long as the system may
 // drop it: but not the turns to a screen, nor the modes of one, which the stack of the keyboard is, as
 // these are not the same once they are sent twice.
 func (o *output) noteSettings() {
 	o.set = slices.DeleteFunc(o.set, func(s setting) bool { return s.end <= o.gone-queues })
-	for _, begin := range []string{"\x1b[?", title} {
-		for at := 0; ; {
-			next := bytes.Index(o.now[at:], []byte(begin))
-			if next < 0 {
-				break
-			}
-			at += next
-			_, _, n, _ := ansi.DecodeSequence(o.now[at:], ansi.NormalState, nil)
-			one := o.now[at : at+n]
-			at += n
-			asks := begin != title && !bytes.ContainsAny(one[n-1:], "hl") // as for a mode: its answer would be typed
-			if !asks && !slices.Contains([]string{enterScreen, ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput}, string(one)) {
-				o.set = append(o.set, setting{one, o.gone + at})
-			}
+	for end, one := range sequences(o.now) {
+		ofScreen := leaving(one) != 0 || one[len(one)-1] == 'u'
+		if stays(one) && !ofScreen && !slices.Contains([]string{ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput}, string(one)) {
+			o.set = append(o.set, setting{one, o.gone + end})
 		}
 	}
 }
@@ -275,8 +266,8 @@ func (o *output) stuck() bool {
 	return o.vain && o.gone == o.waited
 }
 
-// shorten drops what has not gone, and what the system can drop of the rest, but what sets the
-// modes and the title of the terminal; what has set them lately is sent again. Nobody knows how much of what leaves the screen, and has
+// shorten drops what has not gone, and what the system can drop of the rest, but what stays with the
+// terminal; what did so lately is sent again. Nobody knows how much of what leaves the screen, and has
 // gone, the system dropped: it is sent again, on the program's screen, whose modes of the keyboard are
 // not those of the screen beneath.
 func (o *output) shorten() {
@@ -312,22 +303,58 @@ func (o *output) shorten() {
 // know CAN inside a text takes it as the end. What is drawn at once is drawn.
 const cancel = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput
 
-// clipboard is what a text for the clipboard begins with (OSC 52), and title what sets a title (OSC 2).
-const clipboard, title = "\x1b]52;", "\x1b]2;"
+// What a text for the clipboard begins with (OSC 52), what sets the title (OSC 2) and the progress bar (OSC 9;4).
+const clipboard, title, progressBar = "\x1b]52;", "\x1b]2;", "\x1b]9;4;"
 
-// modesOf is what a terminal has to be sent for p, of which it was sent the first bytes, to be in
-// the modes and with the title of after p; unsent is whether a text for the clipboard is not in it.
+// stays reports whether a sequence sets what stays with the terminal until it is set back: the title, the
+// progress bar, or by a private control sequence a mode. One that asks sets nothing, and its answer would
+// be typed into the shell.
+func stays(one []byte) bool {
+	if bytes.HasPrefix(one, []byte(title)) || bytes.HasPrefix(one, []byte(progressBar)) {
+		return true
+	}
+	private, found := bytes.CutPrefix(one, []byte("\x1b["))
+	if !found || len(private) < 2 {
+		return false
+	}
+	switch final := private[len(private)-1]; private[0] {
+	case '?':
+		return final == 'h' || final == 'l'
+	case '<', '=', '>':
+		return final == 'u' || final == 'm'
+	}
+	return false
+}
+
+// sequences are those in p that begin with ESC, each by where it ends.
+func sequences(p []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for at := 0; ; {
+			next := bytes.IndexByte(p[at:], ansi.ESC)
+			if next < 0 {
+				return
+			}
+			at += next
+			_, _, n, _ := ansi.DecodeSequence(p[at:], ansi.NormalState, nil)
+			if !yield(at+n, p[at:at+n]) {
+				return
+			}
+			at += n
+		}
+	}
+}
+
+// modesOf is what a terminal has to be sent for p, of which it was sent the first bytes, for what stays
+// with it to be as after p; unsent is whether a text for the clipboard is not in it.
 func modesOf(p []byte, sent int) (modes []byte, unsent bool) {
-	for at := 0; at < len(p); {
-		_, _, n, _ := ansi.DecodeSequence(p[at:], ansi.NormalState, nil)
-		one := p[at : at+n]
-		if at += n; at <= sent {
-			continue
-		}
-		if bytes.HasPrefix(one, []byte(title)) || n > 2 && one[0] == ansi.ESC && one[1] == '[' && '<' <= one[2] && one[2] <= '?' {
+	for end, one := range sequences(p) {
+		switch {
+		case end <= sent:
+		case stays(one):
 			modes = append(modes, one...)
+		case bytes.HasPrefix(one, []byte(clipboard)):
+			unsent = true
 		}
-		unsent = unsent || bytes.HasPrefix(one, []byte(clipboard))
 	}
 	return modes, unsent
 }

@@ -233,14 +233,15 @@ func TestWhatTheSystemDropsIsSentAgain(t *testing.T) {
 	}
 }
 
-// A mode that was set a moment ago may have been dropped by the system, too: it is set again, as the end
-// does not know of it. What was set long ago is not.
+// A mode, the title or the progress bar that was set a moment ago may have been dropped by the system,
+// too: it is set again, as the end does not know of it. What was set long ago is not.
 func TestWhatSetAModeAMomentAgoIsSentAgain(t *testing.T) {
+	set := ansi.ResetModeMouseButtonEvent + ansi.SetProgressBar(40) + ansi.SetWindowTitle("t") + ansi.ResetModifyOtherKeys
 	for _, c := range []struct {
 		frames int // of 8 kB, that have gone since
 		want   string
 	}{
-		{1, cancel + ansi.ResetModeMouseButtonEvent + ansi.SetWindowTitle("t") + enterScreen + leaveScreen},
+		{1, cancel + set + enterScreen + leaveScreen},
 		{8, cancel + enterScreen + leaveScreen},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -250,7 +251,7 @@ func TestWhatSetAModeAMomentAgoIsSentAgain(t *testing.T) {
 			o.discard = func() { before = len(to.text()) }
 			close(to.open)
 			o.Write([]byte(enterScreen))
-			o.Write([]byte("x" + ansi.ResetModeMouseButtonEvent + "a frame" + ansi.SetWindowTitle("t")))
+			o.Write([]byte("x" + ansi.RequestKittyKeyboard + set + "a frame" + ansi.KittyKeyboard(1, 1)))
 			for range c.frames {
 				o.Write([]byte(ansi.SetModeSynchronizedOutput + strings.Repeat("a frame ", 1<<10) + ansi.ResetModeSynchronizedOutput))
 				time.Sleep(2 * time.Second)
@@ -261,6 +262,17 @@ func TestWhatSetAModeAMomentAgoIsSentAgain(t *testing.T) {
 				t.Errorf("%d frames later it ends in %q", c.frames, taken[max(0, len(taken)-200):])
 			}
 		})
+	}
+}
+
+// What stays with a terminal is kept of what is dropped: its modes, its title and its progress bar. What
+// asks it something is not: its answer would be typed into the shell.
+func TestWhatStaysWithATerminalIsKept(t *testing.T) {
+	asks := ansi.RequestModeSynchronizedOutput + ansi.RequestKittyKeyboard + ansi.RequestNameVersion + ansi.RequestPrimaryDeviceAttributes
+	stays := ansi.SetModifyOtherKeys2 + ansi.KittyKeyboard(1, 1) + ansi.SetProgressBar(40) + ansi.ResetModeMouseButtonEvent +
+		leaveScreen + ansi.SetWindowTitle("") + ansi.ResetProgressBar
+	if modes, unsent := modesOf([]byte("a frame"+asks+ansi.CursorHomePosition+stays+asks), 0); string(modes) != stays || unsent {
+		t.Errorf("%q is kept, want %q; unsent %v", modes, stays, unsent)
 	}
 }
 
