@@ -112,13 +112,10 @@ func leaving(p []byte) int {
 func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.closed || o.err != nil {
-		return nil, false, errors.Join(o.err, errFull)
-	}
 	turn := leaving(p)
-	if o.size > 0 && o.size+len(p) > held && turn >= 0 {
-		o.missed = true
-		return nil, false, errFull
+	if o.closed || o.err != nil || o.size > 0 && o.size+len(p) > held && turn >= 0 {
+		o.missed, o.unsent = true, o.unsent || bytes.Contains(p, []byte(clipboard))
+		return nil, false, errors.Join(o.err, errFull)
 	}
 	if o.sent != nil {
 		o.sent(p)

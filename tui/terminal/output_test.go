@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -263,6 +264,29 @@ func TestWhatSetAModeAMomentAgoIsSentAgain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A text for the clipboard that finds no room for it is told of, too.
+func TestATextThatIsRefusedIsUnsent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		to := &tap{open: make(chan struct{})}
+		o := newOutput(to)
+		frame, text := []byte(strings.Repeat("Δ", held/4)), []byte(ansi.SetSystemClipboard(strings.Repeat("x", held/2)))
+		for _, c := range []struct {
+			name   string
+			p      []byte
+			unsent bool
+		}{{"what has room", frame, false}, {"the text", text, true}, {"another frame", slices.Concat(frame, frame), false}} {
+			if o.Write(c.p); o.Unsent() != c.unsent {
+				t.Errorf("%s: unsent is not %v", c.name, c.unsent)
+			}
+		}
+		close(to.open)
+		o.Close()
+		if o.Write(text); !o.Unsent() {
+			t.Error("what a closed output was sent is not unsent")
+		}
+	})
 }
 
 // What stays with a terminal is kept of what is dropped: its modes, its title and its progress bar. What

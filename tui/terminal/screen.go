@@ -93,7 +93,7 @@ func drawn(p []byte) []byte {
 func (s *Screen) Late() bool { return s.out.Late() || s.progress.busy(time.Now()) }
 
 // Unsent reports, once, whether a text for the clipboard was dropped, since the terminal was too
-// slow for it when it was given back.
+// slow for it, late or when it was given back.
 func (s *Screen) Unsent() bool { return s.out.Unsent() }
 
 // Run shows a model until it ends or ctx does; both leave the terminal as it was, within
