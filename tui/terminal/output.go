@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"os"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -52,6 +54,7 @@ type output struct {
 	torn  func()          // called when a terminal that missed something takes it again
 	sent  func([]byte)    // told of what is written, nil for nobody
 	wrote func(time.Time) // told when something is written, nil for nobody
+	ended func(error)     // told why nothing can be written any more, once, nil for nobody
 	// discard drops what the system holds for the terminal, some 20 kB for one that is slow, so that
 	// what is written next is not behind that; nil where it cannot.
 	discard func()
@@ -76,6 +79,20 @@ type output struct {
 	waited int  // what had gone then
 	unsent bool // a text for the clipboard was dropped
 	err    error
+}
+
+// waiting is a file that is written to until it has taken all. Standard output returns at once where
+// another program that has the terminal, too, has set O_NONBLOCK: its flags are those of all.
+type waiting struct{ file *os.File }
+
+func (w waiting) Write(p []byte) (written int, err error) {
+	for {
+		n, err := w.file.Write(p[written:])
+		written += n
+		if !errors.Is(err, syscall.EAGAIN) || !writable(w.file) {
+			return written, err
+		}
+	}
 }
 
 func newOutput(to io.Writer) *output {
@@ -150,10 +167,13 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 func (o *output) drain() {
 	for range o.queued {
 		for p := o.next(); p != nil; p = o.next() {
-			if _, err := o.to.Write(p); err != nil {
-				o.mu.Lock()
-				o.err = err
-				o.mu.Unlock()
+			_, err := o.to.Write(p)
+			o.mu.Lock()
+			first := err != nil && o.err == nil
+			o.err = cmp.Or(o.err, err)
+			o.mu.Unlock()
+			if first && o.ended != nil {
+				o.ended(err)
 			}
 		}
 	}

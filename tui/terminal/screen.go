@@ -47,7 +47,7 @@ type Screen struct {
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
-	s := &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+	s := &Screen{file: out, in: &input{File: in}, out: newOutput(waiting{out})}
 	s.out.discard = discarding(out)
 	return s
 }
@@ -98,7 +98,8 @@ func (s *Screen) Unsent() bool { return s.out.Unsent() }
 
 // Run shows a model until it ends or ctx does; both leave the terminal as it was, within
 // a second or so also where it takes nothing. A terminal that is closed ends it with
-// context.Canceled, also where nobody sends SIGHUP for it or that came before anybody heard it.
+// context.Canceled, also where nobody sends SIGHUP for it or that came before anybody heard it; one that
+// cannot be written to, with why.
 func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOption) error {
 	defer s.out.Close()
 	// tea's own handler of signals would call SIGTERM a success. Its own context would end
@@ -106,8 +107,8 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// keyboard that began after a suspension.
 	var p *tea.Program
 	var suspended turns
-	running, end := context.WithCancel(ctx)
-	defer end()
+	running, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	// Where bubbletea takes the terminal back before it is done with giving it away, the ticker
 	// of its renderer stops behind that, and nothing is drawn (docs/upstream.md): once more then.
 	var taken func()
@@ -127,11 +128,18 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		options = append(append(options, tea.WithInput(s.in)), s.output()...)
 	}
 	p = tea.NewProgram(frames{m, &s.progress}, options...)
+	quit := func(cause error) {
+		end(cause)
+		go p.Quit() // which waits for who reads
+	}
 	if s.in != nil {
-		s.in.gone = func() {
-			end()
-			go p.Quit() // which waits for who reads
+		s.in.gone = func() { quit(nil) }
+	}
+	s.out.ended = func(err error) {
+		if s.file != nil && closed(s.file) {
+			err = nil
 		}
+		quit(err)
 	}
 	s.out.torn, s.out.wrote = func() { p.Send(tea.ClearScreen()) }, s.progress.wrote
 	stop := context.AfterFunc(ctx, func() {
@@ -149,7 +157,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})()
 	}
 	_, err := p.Run()
-	return cmp.Or(s.progress.broken, err, running.Err())
+	return cmp.Or(s.progress.broken, err, context.Cause(running))
 }
 
 // shown is how soon the screen is seen again when the terminal is taken back.

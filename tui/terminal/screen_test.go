@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -109,3 +110,16 @@ func TestNoTextForTheClipboardIsRecorded(t *testing.T) {
 		t.Errorf("%v: %s", err, to.String())
 	}
 }
+
+// A terminal that cannot be written to ends the program, which says why.
+func TestATerminalThatCannotBeWrittenToEndsTheProgram(t *testing.T) {
+	lost := errors.New("lost")
+	s := &Screen{columns: 80, rows: 24, out: newOutput(failing{lost})}
+	if err := s.Run(t.Context(), page{"a"}); err != lost {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (w failing) Write([]byte) (int, error) { return 0, w.err }
