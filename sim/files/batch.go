@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Batch writes files that belong together: none is in its place before all are filled, so
@@ -21,7 +23,8 @@ type Batch struct {
 type filled struct {
 	name, path string // of itself, and of its place as it was asked for
 	place      target // its place
-	into       bool   // it is copied into what is there
+	reads      []string
+	into       bool // it is copied into what is there
 }
 
 // Write fills path with what write gives it, which is asked only once nothing stands
@@ -34,6 +37,7 @@ type filled struct {
 // access control list or other attributes of its own, or lies in a folder that cannot be
 // written, is then copied into: first what it grows by and its holes, so that a disk that is
 // full is noticed before anything old is lost.
+// Settle looks at path again, which may lead to something else by then.
 // Into a device, a pipe or what is open already write writes at once; a pipe is waited
 // for until somebody reads it or ctx ends.
 func (b *Batch) Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
@@ -52,7 +56,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if err != nil {
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
-	one, old := filled{f.Name(), path, t, aside || t.info != nil && t.stays(f)}, t.info
+	one, old := filled{f.Name(), path, t, reads, aside || t.info != nil && t.stays(f)}, t.info
 	if one.into {
 		old = nil // the mode of f is nobody's
 	}
@@ -71,9 +75,15 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 
 // Settle brings all to their places: those that are moved in the order in which they were
 // filled, then those that are copied, for which there is room by then. Where one finds no
-// room, or cannot be moved, all are as they were.
+// room, or cannot be moved, all are as they were; so they are where one's place is no longer what
+// it was, and what was to be written stays under names that the error tells.
 func (b *Batch) Settle() error {
 	defer b.Close()
+	for _, one := range b.filled {
+		if err := one.again(); err != nil {
+			return fmt.Errorf("%w; what was to be written is kept: %s", err, b.keep())
+		}
+	}
 	var into, moves []filled
 	for _, one := range b.filled {
 		if one.into {
@@ -123,6 +133,42 @@ func (b *Batch) Settle() error {
 		}
 	}
 	return nil
+}
+
+// again is why the place is not to be written any more, nil if it is as it was when it was aimed at,
+// as far as that decided how it is written. What has gone since can be lost no more.
+func (o filled) again() error {
+	now, err := aim(o.path, o.reads)
+	switch was := o.place; {
+	case err != nil:
+		return err
+	case now.path == was.path && now.info == nil && !o.into:
+		return nil
+	case now.path == was.path && !now.direct && was.is(now.info) && (o.into || !was.changed(now.info, o.name)):
+		return nil
+	}
+	return fmt.Errorf("writing %s: it %w; expected a file that nothing else changes meanwhile", o.path, errChanged)
+}
+
+var errChanged = errors.New("is no longer what it was when this began")
+
+// kept is what a file is called that has no place any more: Tidy is not to find it.
+const kept = "admmlab-%020d.kept"
+
+// keep gives what was filled names that stay, and tells them. The file that it was to stand for may
+// have become a secret: nobody else can read it.
+func (b *Batch) keep() string {
+	var told []string
+	for _, one := range b.filled {
+		name := filepath.Join(filepath.Dir(one.name), fmt.Sprintf(kept, rand.Uint64()))
+		os.Chmod(one.name, 0o600)
+		if os.Rename(one.name, name) != nil {
+			name = one.name
+		}
+		told = append(told, one.path+" as "+name)
+	}
+	b.filled = nil
+	return strings.Join(told, ", ")
 }
 
 // remember gives what is in its place a second name, where the file system has that. back

@@ -9,6 +9,7 @@
 // with the mode that a file has or the umask gives, never over a file that is
 // read-only or that the same command reads. An ordinary file is there whole or not at
 // all; a disk that is full leaves the old one as it was. So it is with a Batch of them.
+// What a name no longer leads to when all is filled is not written, and nothing filled is lost.
 //
 // The package knows no format, and starts no goroutine that outlives a call.
 package files

@@ -23,6 +23,8 @@ func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 }
 
+func openOver(path string) (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) }
+
 // inherited is nothing where no name stands for a descriptor.
 func inherited(string) (*os.File, error) { return nil, nil }
 
@@ -33,3 +35,5 @@ func nobodyReads(error) bool { return false }
 func sparse(fs.FileInfo) bool { return true }
 
 func (t target) stays(*os.File) bool { return false }
+
+func (t target) changed(now fs.FileInfo, _ string) bool { return now.Mode() != t.info.Mode() }

@@ -64,6 +64,12 @@ func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NONBLOCK, 0)
 }
 
+// openOver opens an ordinary file that is to be written over. What may be there since it was looked
+// at is not waited for, as a pipe, nor followed, as a link.
+func openOver(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+}
+
 // inherited is the descriptor of this process that a name such as /dev/fd/3 stands for, a copy
 // that writes where that one does; nil for any other name. On Linux opening the name would
 // begin the file again.
@@ -108,4 +114,13 @@ func (t target) stays(f *os.File) bool {
 	is, known := t.info.Sys().(*syscall.Stat_t)
 	would, knownToo := info.Sys().(*syscall.Stat_t)
 	return known && knownToo && (is.Nlink > 1 || is.Uid != would.Uid || is.Gid != would.Gid)
+}
+
+// changed reports whether the file that t was has by now what a new one, which was made to stand for
+// it, has not.
+func (t target) changed(now fs.FileInfo, name string) bool {
+	is, known := now.Sys().(*syscall.Stat_t)
+	was, knownToo := t.info.Sys().(*syscall.Stat_t)
+	return now.Mode() != t.info.Mode() || !alike(t.path, name) ||
+		known && knownToo && (is.Nlink != was.Nlink || is.Uid != was.Uid || is.Gid != was.Gid)
 }

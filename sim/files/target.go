@@ -84,11 +84,16 @@ func aim(path string, reads []string) (target, error) {
 	if t.info.Mode().Perm()&0o222 == 0 {
 		return refused("it is read-only; expected another name, or a file that may be written")
 	}
-	f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	f, err := openOver(t.path)
 	if err != nil {
 		return refused("%v; expected a file that may be written", reason(err))
 	}
 	return t, f.Close()
+}
+
+// is reports whether that is the file that was there.
+func (t target) is(info fs.FileInfo) bool {
+	return t.info != nil && info != nil && os.SameFile(t.info, info)
 }
 
 // Same reports whether both names lead to one file, or would if there were one.
@@ -290,7 +295,7 @@ func (t target) over(name string, do func(to, from *os.File, size int64, old fs.
 		return err
 	}
 	defer from.Close()
-	to, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	to, err := openOver(t.path)
 	if err != nil {
 		return err
 	}
@@ -302,6 +307,9 @@ func (t target) over(name string, do func(to, from *os.File, size int64, old fs.
 	old, err := to.Stat()
 	if err != nil {
 		return err
+	}
+	if !t.is(old) {
+		return errChanged
 	}
 	return errors.Join(do(to, from, size, old), to.Close())
 }

@@ -183,6 +183,93 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 	holds(t, dir, map[string]string{"in.toml": "keep me", "link": "keep me", "hard": "keep me"})
 }
 
+// Hours may pass while a file is filled. Where its name leads to something else by then, or to what would
+// be written in another way, that stays as it is, and what was to be written has a name that stays.
+func TestWhatANameLeadsToIsLookedAtAgainAtTheEnd(t *testing.T) {
+	for name, c := range map[string]struct {
+		names     int // of the file at the beginning
+		meanwhile func(path string) error
+		why       string
+	}{
+		"a link to another file": {2, func(path string) error { return relink(path, "other") }, "is no longer what it was"},
+		"a link to what is read": {2, func(path string) error { return relink(path, "data") }, "would be lost"},
+		"a pipe":                 {2, func(path string) error { return errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)) }, "is no longer what it was"},
+		"a newer file":           {1, func(path string) error { return os.Rename(filepath.Join(filepath.Dir(path), "other"), path) }, "is no longer what it was"},
+		"a file that was none":   {0, func(path string) error { return os.WriteFile(path, nil, 0o600) }, "is no longer what it was"},
+		"removed, of two names":  {2, os.Remove, "is no longer what it was"},
+		"read-only":              {1, func(path string) error { return os.Chmod(path, 0o400) }, "read-only"},
+		"a secret":               {1, func(path string) error { return os.Chmod(path, 0o600) }, "is no longer what it was"},
+		"of a second name":       {1, func(path string) error { return os.Link(path, path+" again") }, "is no longer what it was"},
+		"a folder":               {0, func(path string) error { return os.Mkdir(path, 0o700) }, "it is a folder"},
+		"removed":                {1, os.Remove, ""},
+		"longer":                 {1, func(path string) error { return os.WriteFile(path, []byte("longer"), 0) }, ""},
+		"a secret, of two names": {2, func(path string) error { return os.Chmod(path, 0o600) }, ""},
+		"of one name, was two":   {2, func(path string) error { return os.Remove(path + " 2") }, ""},
+	} {
+		dir := t.TempDir()
+		path, other, data := filepath.Join(dir, "rows.csv"), filepath.Join(dir, "other"), filepath.Join(dir, "data")
+		for _, name := range []string{other, data, path}[:2+min(1, c.names)] {
+			put(t, name, "old", 0o644)
+		}
+		if c.names == 2 {
+			if err := os.Link(path, path+" 2"); err != nil {
+				t.Skip(err)
+			}
+		}
+		var before string
+		err := Write(t.Context(), path, []string{data}, func(w io.Writer) error {
+			err := errors.Join(c.meanwhile(path), writing("new")(w))
+			before = listed(t, dir)
+			return err
+		})
+		if c.why == "" {
+			if text, _ := os.ReadFile(path); err != nil || string(text) != "new" {
+				t.Errorf("%s: %q, %v", name, text, err)
+			}
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "writing "+path+": ") || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		_, kept, _ := strings.Cut(err.Error(), path+" as ")
+		if text, err := os.ReadFile(kept); err != nil || string(text) != "new" || isUnnamed(filepath.Base(kept)) {
+			t.Errorf("%s: what was to be written is not in %q: %v", name, kept, err)
+		} else if m := mode(t, kept); m != 0o600 {
+			t.Errorf("%s: kept with mode %o", name, m)
+		}
+		os.Remove(kept)
+		if after := listed(t, dir); after != before {
+			t.Errorf("%s: before\n%safter\n%s", name, before, after)
+		}
+	}
+}
+
+// relink makes path a link to a file beside it.
+func relink(path, to string) error { return errors.Join(os.Remove(path), os.Symlink(to, path)) }
+
+// listed is what a folder holds but for temporary files: names, modes and the texts of ordinary files.
+func listed(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		if isUnnamed(e.Name()) {
+			continue
+		}
+		info, _ := e.Info()
+		var text []byte
+		if info.Mode().IsRegular() {
+			text, _ = os.ReadFile(filepath.Join(dir, e.Name()))
+		}
+		fmt.Fprintf(&b, "%s %v %s\n", e.Name(), info.Mode(), text)
+	}
+	return b.String()
+}
+
 // A pipe is waited for until somebody reads it, and stays a pipe.
 func TestAPipeIsWritten(t *testing.T) {
 	path := pipe(t)
@@ -451,7 +538,11 @@ func TestHolesAreFilledBeforeAnythingIsLost(t *testing.T) {
 	if blocks() > size/2 {
 		t.Skip("files have no holes here")
 	}
-	before, err := target{path: path}.makeRoom(fresh)
+	a, err := aim(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := a.makeRoom(fresh)
 	if err != nil || before != size {
 		t.Errorf("%d bytes before, want %d: %v", before, size, err)
 	}
