@@ -21,8 +21,9 @@ type Batch struct {
 
 // filled is a temporary file that waits for its place.
 type filled struct {
-	name, path string // of itself, and of its place as it was asked for
-	place      target // its place
+	name, path string   // of itself, and of its place as it was asked for
+	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read, so that nothing tidies it
+	place      target   // its place
 	reads      []string
 	into       bool // it is copied into what is there
 }
@@ -56,7 +57,8 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if err != nil {
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
-	one, old := filled{f.Name(), path, t, reads, aside || t.info != nil && t.stays(f)}, t.info
+	folder, _ := os.OpenRoot(filepath.Dir(f.Name()))
+	one, old := filled{f.Name(), path, folder, t, reads, aside || t.info != nil && t.stays(f)}, t.info
 	if one.into {
 		old = nil // the mode of f is nobody's
 	}
@@ -138,6 +140,9 @@ func (b *Batch) Settle() error {
 // again is why the place is not to be written any more, nil if it is as it was when it was aimed at,
 // as far as that decided how it is written. What has gone since can be lost no more.
 func (o filled) again() error {
+	if o.astray() {
+		return fmt.Errorf("writing %s: its folder has been moved or removed since this began; expected one that stays", o.path)
+	}
 	now, err := aim(o.path, o.reads)
 	switch was := o.place; {
 	case err != nil:
@@ -152,23 +157,50 @@ func (o filled) again() error {
 
 var errChanged = errors.New("is no longer what it was when this began")
 
+// astray reports whether the folder in which o is has another name by now, or none.
+func (o filled) astray() bool {
+	if o.folder == nil {
+		return false
+	}
+	is, err := o.folder.Stat(".")
+	named, errNamed := os.Stat(filepath.Dir(o.name))
+	return err != nil || errNamed != nil || !os.SameFile(is, named)
+}
+
 // kept is what a file is called that has no place any more: Tidy is not to find it.
 const kept = "admmlab-%020d.kept"
 
-// keep gives what was filled names that stay, and tells them. The file that it was to stand for may
-// have become a secret: nobody else can read it.
+// keep gives what was filled names that stay, and tells them.
 func (b *Batch) keep() string {
 	var told []string
 	for _, one := range b.filled {
-		name := filepath.Join(filepath.Dir(one.name), fmt.Sprintf(kept, rand.Uint64()))
-		os.Chmod(one.name, 0o600)
-		if os.Rename(one.name, name) != nil {
-			name = one.name
-		}
-		told = append(told, one.path+" as "+name)
+		told = append(told, one.path+" "+one.keep())
 	}
 	b.filled = nil
 	return strings.Join(told, ", ")
+}
+
+// keep gives o such a name in the folder in which it is. The file that it was to stand for may have
+// become a secret: nobody else can read it.
+func (o filled) keep() string {
+	if o.folder == nil {
+		os.Chmod(o.name, 0o600)
+		return "as " + o.name
+	}
+	defer o.folder.Close()
+	in, name := filepath.Dir(o.name), filepath.Base(o.name)
+	o.folder.Chmod(name, 0o600)
+	to := fmt.Sprintf(kept, rand.Uint64())
+	switch err := o.folder.Rename(name, to); {
+	case err == nil:
+		name = to
+	case errors.Is(err, fs.ErrNotExist):
+		return "nowhere, as it was removed"
+	}
+	if o.astray() {
+		return "as " + name + " in the folder that was " + in
+	}
+	return "as " + filepath.Join(in, name)
 }
 
 // remember gives what is in its place a second name, where the file system has that. back
@@ -194,4 +226,12 @@ func (b *Batch) Close() {
 	b.filled = nil
 }
 
-func (o filled) remove() { os.Remove(o.name) } // after a rename there is nothing left to remove
+// remove removes it; after a rename there is nothing left to remove.
+func (o filled) remove() {
+	if o.folder == nil {
+		os.Remove(o.name)
+		return
+	}
+	o.folder.Remove(filepath.Base(o.name))
+	o.folder.Close()
+}

@@ -159,6 +159,39 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old", "last": "old"})
 }
 
+// Where the folder has been moved meanwhile, or another stands under its name, what was to be written
+// stays in the one in which it was begun, however old it is, under the name that the error tells.
+func TestWhatIsBegunInAFolderThatIsMovedStaysInIt(t *testing.T) {
+	for name, again := range map[string]bool{"moved": false, "moved and made again": true} {
+		above := t.TempDir()
+		dir, since := filepath.Join(above, "a"), filepath.Join(above, "b")
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		err := Write(t.Context(), filepath.Join(dir, "rows.csv"), nil, func(w io.Writer) error {
+			err := os.Rename(dir, since)
+			if again {
+				err = errors.Join(err, os.Mkdir(dir, 0o700))
+			}
+			if err != nil {
+				t.Skip(err) // a system that moves no folder in use
+			}
+			return writing("new")(w)
+		})
+		left, _ := os.ReadDir(since)
+		if err == nil || len(left) != 1 || !strings.Contains(err.Error(), "as "+left[0].Name()+" in the folder that was "+dir) {
+			t.Fatalf("%s: %v, and there is %v", name, err, left)
+		}
+		if isUnnamed(left[0].Name()) {
+			t.Errorf("%s: %s is tidied away", name, left[0].Name())
+		}
+		holds(t, since, map[string]string{left[0].Name(): "new"})
+		if again {
+			holds(t, dir, nil)
+		}
+	}
+}
+
 // A file is taken from its place if it is the one that is meant, once nobody can write another over
 // it. Else it is back, but where there is a newer one; under a name that something has it is never put.
 func TestAFileIsMovedIfItIsTheOneThatIsMeant(t *testing.T) {
