@@ -71,7 +71,7 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 	case freezes(&c, g):
 		r.NoLimit = "η grows without bound: the run freezes before the minimum of Σ O_i"
 	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !c.Set.Eta.Equal():
-		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
+		r.NoLimit = "with unequal η_i in the dual step the nodes do not end at the minimum of Σ O_i: with η constant from the start, at that of Σ O_i/η_i"
 	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):
 		r.NoLimit = "unequal dual steps have moved Σλ away from 0, and with it the end of the run away from the minimum of Σ O_i"
 	}

@@ -106,15 +106,15 @@ func (e *ending) find(g grounds) Condition {
 	switch {
 	case g.graph.Nodes() == 1:
 		return Condition{Holds: true, Detail: "a single node minimises alone: its first iteration is the optimum"}
+	case g.growing:
+		return e.frozen(g)
 	case !g.graph.Connected() && g.drifted:
 		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}
 	case !g.graph.Connected():
 		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own at best, not at that of all"}
-	case !g.same && g.growing:
-		return Condition{Detail: "the dual steps are unequal, Σλ drifts, and η grows without bound: the run freezes before any optimum. With η constant it would end at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there"}
 	case !g.same:
 		return Condition{
-			Detail: "the dual steps are unequal, Σλ drifts, and the network ends at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there",
+			Detail: "the dual steps are unequal, Σλ drifts, and the network ends at another model than the minimiser of Σ O_i: with η constant from the start, at that of Σ O_i/η_i. Theorem 1 says otherwise and is false there",
 			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
 		}
 	case g.drifted:
@@ -122,15 +122,6 @@ func (e *ending) find(g grounds) Condition {
 			Detail: "unequal dual steps have moved Σλ away from 0, and equal ones leave it where it is: the network ends at another model than the minimiser of Σ O_i",
 			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
 		}
-	case g.growing:
-		c := Condition{
-			Open:   true,
-			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
-		}
-		if !g.private && e.provedWithoutGrowth(g) {
-			c.Mend = Mend{Key: growthKey, Value: "1"}
-		}
-		return c
 	case !g.equal:
 		return Condition{Open: true, Detail: "certificate not available: nothing is proved for unequal η_i. With a common dual step the optimum is where the run would rest; nothing says it diverges"}
 	case g.recycled:
@@ -139,6 +130,27 @@ func (e *ending) find(g grounds) Condition {
 		return Condition{Holds: true, Detail: "proved: plain ADMM whose penalty has outgrown its dual step ends at the optimum. No rate is proved"}
 	}
 	return e.linear(g)
+}
+
+// frozen is what is said while η grows: nothing of where a run would end, which it does where η stays.
+func (e *ending) frozen(g grounds) Condition {
+	c := Condition{Detail: "η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows"}
+	switch {
+	case !g.graph.Connected():
+		c.Detail += ". The graph is in pieces besides"
+	case !g.same && g.begins == 0:
+		c.Detail += ". The dual steps are unequal besides: without growth a run from the start ends at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there"
+	case !g.same:
+		c.Detail += ". The dual steps are unequal besides: Σλ drifts away from 0"
+	case g.drifted:
+		c.Detail += ". Unequal dual steps have moved Σλ away from 0 besides"
+	default:
+		c.Open, c.Detail = true, "certificate not available: "+c.Detail
+		if !g.private && e.provedWithoutGrowth(g) {
+			c.Mend = Mend{Key: growthKey, Value: "1"}
+		}
+	}
+	return c
 }
 
 // linear is the rate of plain ADMM.

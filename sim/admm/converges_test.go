@@ -52,11 +52,11 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 		{"mradmm", "ring", func(s *Settings) { s.Gamma = 1 }, "o", "grows without bound", Mend{}},
 		{"mradmm", "star", func(s *Settings) { s.Gamma = 1e4 }, "o", "grows without bound", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Gamma, s.Growth = 1e4, PerNode{1} }, "+", "proved by Theorem 1", Mend{}},
-		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta, s.DualStep = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own" }, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
+		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta, s.DualStep = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own" }, "-", "at that of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
 		{"mradmm", "ring", func(s *Settings) {
 			s.Growth, s.Eta, s.DualStep, s.Private = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own", true
-		}, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
-		{"mradmm", "ring", func(s *Settings) { s.Eta, s.DualStep = PerNode{1, 2, 1, 1, 1}, "own" }, "-", "freezes before any optimum", Mend{}},
+		}, "-", "at that of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
+		{"mradmm", "ring", func(s *Settings) { s.Eta, s.DualStep = PerNode{1, 2, 1, 1, 1}, "own" }, "-", "grows without bound. The steps shrink", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
 	} {
 		l := newLab(t, c.method, c.topology, 5)
@@ -65,6 +65,38 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 		state := map[[2]bool]string{{true, false}: "+", {false, true}: "o", {false, false}: "-"}[[2]bool{got.Holds, got.Open}]
 		if state != c.state || !strings.Contains(got.Detail, c.words) || got.Mend != c.mend || got.Privacy || strings.Contains(got.Detail, " diverges") && c.state != "o" {
 			t.Errorf("%s on a %s: %q, %q, mend %+v; expected %q, %q and %+v", c.method, c.topology, state, got.Detail, got.Mend, c.state, c.words, c.mend)
+		}
+	}
+}
+
+// A run freezes while η grows, whatever else is out beside it: no model is told that it would end at, and
+// nothing is offered, as nothing lights the light. Only unequal η_i, once constant, lead to Σ O_i/η_i.
+func TestARunThatFreezesIsToldNoOtherEnd(t *testing.T) {
+	const own = "own"
+	unequal, ring, halves := PerNode{1, 2, 1, 1, 1}, "ring", "edges:1-2,3-4"
+	for _, c := range []struct {
+		eta, growth     PerNode
+		first, step, at string // dual steps, and the graph, from the fourth iteration on
+		besides         string
+	}{
+		{unequal, PerNode{1.5}, own, own, ring, "without growth a run from the start ends at the minimiser of Σ O_i/η_i"},
+		{PerNode{1}, PerNode{1.01, 1.02, 1.03, 1.02, 1.01}, own, own, ring, "The dual steps are unequal besides: Σλ drifts"},
+		{unequal, PerNode{1.5}, own, commonStep, ring, "Unequal dual steps have moved Σλ away from 0 besides"},
+		{unequal, PerNode{1.5}, own, own, halves, "The graph is in pieces besides"},
+		{PerNode{1}, PerNode{1.5}, commonStep, commonStep, halves, "The graph is in pieces besides"},
+	} {
+		l := newLab(t, "mradmm", ring, 5)
+		l.set.Eta, l.set.Growth, l.set.DualStep = c.eta, c.growth, c.first
+		l.run(4)
+		l.set.DualStep = c.step
+		var err error
+		if l.graph, err = network.Parse(c.at, 5, 0); err != nil {
+			t.Fatal(err)
+		}
+		got := l.ending(l.run(3))
+		if got.Holds || got.Open || got.Mend != (Mend{}) || !strings.HasPrefix(got.Detail, "η grows without bound") || !strings.Contains(got.Detail, c.besides) ||
+			strings.Contains(got.Detail, "minimiser") != strings.Contains(c.besides, "minimiser") {
+			t.Errorf("η = %v, q = %v, %s then %s on %s: %+v", c.eta, c.growth, c.first, c.step, c.at, got)
 		}
 	}
 }
@@ -98,19 +130,30 @@ func TestAnEndToTheGrowthIsOfferedWhereItIsProvedAtEveryPenalty(t *testing.T) {
 	}
 }
 
-// Unequal q lead elsewhere where every node's dual step is its own, which is no default, and the help
-// of q says under which.
+// Unequal q that are stopped in mid-run lead elsewhere where every node's dual step is its own, which is
+// no default, and the help of q says under which: not to the minimiser of Σ O_i/η_i either, as
+// Σ λ_i/η_i is not 0 with the η_i that they have grown to.
 func TestUnequalGrowthLeadsElsewhereUnderOwnDualStepsAlone(t *testing.T) {
 	for step, elsewhere := range map[string]bool{commonStep: false, "own": true} {
 		l := newLab(t, "mradmm", "ring", 5)
 		l.set.Growth, l.set.DualStep = PerNode{1.3, 1, 1, 1.1, 1}, step
-		l.run(3)
+		l.run(5)
 		l.set.Growth = PerNode{1}
-		if got := l.ending(l.run(2)); strings.Contains(got.Detail, "another model") || strings.Contains(got.Detail, "minimiser of Σ O_i/η_i") != elsewhere {
+		end := l.run(6000)
+		got := l.ending(end)
+		if strings.Contains(got.Detail, "another model") != elsewhere || strings.Contains(got.Detail, "constant from the start, at that of Σ O_i/η_i") != elsewhere {
 			t.Errorf("dual_step = %s: %s", step, got.Detail)
 		}
+		weights := ones(5)
+		for i, eta := range l.method.(*radmm).eta {
+			weights[i] = 1 / eta
+		}
+		r := l.set.Rho[0] / 5
+		if far, weighted := distance(end.Mean, l.optimum(r, ones(5))), distance(end.Mean, l.optimum(r, weights)); far > 1e-3 != elsewhere || weighted < 1e-3 {
+			t.Errorf("dual_step = %s: ends %g from the minimiser of Σ O_i, %g from that of Σ O_i/η_i", step, far, weighted)
+		}
 		help := growth(1).Turning
-		if told := strings.Contains(help, "Unequal q at the nodes under "+DualStepKey+" = "+step+" make the network converge to another model"); told != elsewhere {
+		if told := strings.Contains(help, "Unequal q under "+DualStepKey+" = "+step); told != elsewhere || strings.Contains(help, "converge to another model") {
 			t.Errorf("dual_step = %s: the help says %q", step, help)
 		}
 	}
@@ -225,7 +268,7 @@ func TestRoundingIsNoDrift(t *testing.T) {
 	grown.set.Growth = PerNode{2}
 	grown.run(60)
 	for range 140 {
-		if got := grown.ending(grown.step()); !strings.Contains(got.Detail, "grows without bound") {
+		if got := grown.ending(grown.step()); !strings.Contains(got.Detail, "grows without bound") || strings.Contains(got.Detail, "Σλ") {
 			t.Errorf("t = %d: %s", grown.at, got.Detail)
 			break
 		}

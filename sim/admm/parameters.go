@@ -108,7 +108,7 @@ func growth(value float64) Parameter {
 		Declaration: Declaration{
 			Key: growthKey, Symbol: "q", Name: "growth", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
 			Formula: "η_i(2k−1) = η_i q_i^k", Place: "Recycled ADMM, section VIII, Figs. 1 and 4",
-			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; grown too fast, the run freezes before it has converged. Unequal q at the nodes under dual_step = own make the network converge to another model than the paper claims.",
+			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; any that stays freezes the run before the optimum, the farther off the larger q. Unequal q under dual_step = own move Σλ away from 0 besides, and such a run does not end at the optimum when its growth is stopped either.",
 			Needs:   NeedsNeighbours,
 		},
 		Default: value, Min: 1, Max: 2, Step: 0.01, EachNode: true, Idle: 1,
