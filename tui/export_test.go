@@ -291,6 +291,39 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	end()
 }
 
+// Quit's question, asked again, takes back that it was answered to quit once the export is written.
+func TestWhoeverGoesOnIsNotPutOutByAnEarlierAnswer(t *testing.T) {
+	for _, c := range []struct {
+		again []string // behind q
+		quits bool
+	}{{[]string{"esc"}, false}, {[]string{"n", "o", "enter"}, false}, {nil, false}, {[]string{"enter"}, true}} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		end := s.exporting()
+		s.press("q", "enter", "q").press(c.again...)
+		if got := quits(end()); got != c.quits {
+			t.Errorf("asked again, then %q: quits when it is written: %v", c.again, got)
+		}
+	}
+}
+
+// What has begun since the answer is asked about before the laboratory quits.
+func TestQuitAsksAboutWhatHasBegunSinceTheAnswer(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	s.underWay()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	end := s.exporting()
+	s.press("q", "enter")
+	s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
+	if quits(end()) {
+		t.Error("it quits, and the sweep with it")
+	}
+	s.frame()
+	s.shows("Under way: the sweep", "quit: finished runs are kept")
+	if !quits(s.press("end").send(keyPress("enter"))) {
+		t.Error("it does not quit though that is answered")
+	}
+}
+
 // The question comes over what is open, which whoever stays has again, with its keys.
 func TestWhoeverStaysHasTheDialogBehindTheQuestionAgain(t *testing.T) {
 	for _, failure := range []error{nil, errors.New("no space left on device")} {

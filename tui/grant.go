@@ -105,7 +105,7 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 	case scene.Press:
 		return m.instead(w.Key)
 	case scene.Quit:
-		return tea.Quit
+		return m.quitAsAnswered()
 	case scene.Toggle:
 		m.toggleLens(m.lens.named(w.Lens))
 	case scene.Show:

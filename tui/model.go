@@ -73,6 +73,7 @@ type Model struct {
 	panels []panel.Panel
 	view   view
 	front  front
+	asked  []scene.Leaving // under way when it was last answered whether to quit
 	ahead  ahead
 	mouse  bool
 	chosen bool // a look was chosen by key: do not detect any more

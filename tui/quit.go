@@ -11,14 +11,12 @@ import (
 )
 
 // leaver has something under way at times that ends when somebody leaves.
-type leaver interface {
-	Leaving() (one scene.Leaving, underWay bool)
-}
+type leaver interface{ Leaving() scene.Leaving }
 
 // underWay is all that ends when somebody leaves.
 func (m *Model) underWay() (list []scene.Leaving) {
 	look := func(l leaver) {
-		if one, underWay := l.Leaving(); underWay {
+		if one := l.Leaving(); one.Job.UnderWay() {
 			list = append(list, one)
 		}
 	}
@@ -34,11 +32,17 @@ func (m *Model) underWay() (list []scene.Leaving) {
 // quit leaves if nothing is under way, or where it was asked already; else it asks, once for
 // all. Where something ends before the answer, the question says so and still stands: whoever
 // wished to leave does, and whoever thinks about it is not put out. Where it has failed, the
-// question is whether to leave all the same.
+// question is whether to leave all the same. Until there is an answer, one given before does not
+// count any more.
 func (m *Model) quit() tea.Cmd {
 	under := m.underWay()
 	if len(under) == 0 || m.front.leaves {
 		return tea.Quit
+	}
+	for _, l := range under {
+		if !l.GoesOnLater() {
+			l.Stay()
+		}
 	}
 	stays := slices.ContainsFunc(under, scene.Leaving.GoesOnLater)
 	chosen := 1 // quit when that is done, where it soon is
@@ -68,6 +72,16 @@ func (m *Model) quit() tea.Cmd {
 	return nil
 }
 
+// quitAsAnswered quits, and asks where something has begun since.
+func (m *Model) quitAsAnswered() tea.Cmd {
+	for _, l := range m.underWay() {
+		if !slices.ContainsFunc(m.asked, func(a scene.Leaving) bool { return a.Job == l.Job }) {
+			return m.quit()
+		}
+	}
+	return tea.Quit
+}
+
 // askToLeave asks a question, with what follows from each answer, over the dialog that is open:
 // whoever stays has that again.
 func (m *Model) askToLeave(title string, chosen int, answers []dialog.Item) *dialog.Pick {
@@ -77,7 +91,7 @@ func (m *Model) askToLeave(title string, chosen int, answers []dialog.Item) *dia
 	}
 	p := dialog.NewPick(title, answers, chosen, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
-		m.front = over
+		m.front, m.asked = over, m.underWay()
 		if item, ok := p.Chosen(); ok {
 			return m.grant(item.Value.(func() scene.Wish)())
 		}

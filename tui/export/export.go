@@ -163,13 +163,14 @@ func (e *Exports) written(folder string, files []string) string {
 	return words + names
 }
 
-// Leaving is an export that is being written.
-func (e *Exports) Leaving() (one scene.Leaving, underWay bool) {
-	return scene.Leaving{Name: "the export", Wait: func() scene.Wish {
+// Leaving is the newest export.
+func (e *Exports) Leaving() scene.Leaving {
+	wait := func() scene.Wish {
 		if !e.Job.UnderWay() {
 			return e.ended
 		}
 		e.leaving = true
 		return nil
-	}}, e.Job.UnderWay()
+	}
+	return scene.Leaving{Name: "the export", Job: e.Job, Wait: wait, Stay: func() { e.leaving = false }}
 }

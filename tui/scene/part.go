@@ -1,6 +1,9 @@
 package scene
 
-import "admmlab/tui/grid"
+import (
+	"admmlab/tui/grid"
+	"admmlab/tui/job"
+)
 
 // Part is what fills a place of the screen, a panel or a lens. It keeps what is chosen
 // in it, reads the scene, and answers with what it asks for.
@@ -61,10 +64,12 @@ type Sign struct{ Mark, Means string }
 // HasFocus reports whether keys go to a part.
 func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
 
-// Leaving is what a part has under way that ends when somebody leaves.
+// Leaving is what a part has under way at times that ends when somebody leaves.
 type Leaving struct {
 	Name string      // with its article, "the sweep"
+	Job  *job.Job    // that does it, nil before the first
 	Wait func() Wish // leaves when it is done, or says why it failed; nil where it goes on another time
+	Stay func()      // takes Wait back
 }
 
 // GoesOnLater reports whether what is finished of it is kept, and the same, asked for again,

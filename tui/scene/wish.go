@@ -64,7 +64,7 @@ type (
 		Begin func(jobs *job.List, wish func(Wish) tea.Cmd)
 	}
 
-	// Quit leaves the laboratory, whatever is under way.
+	// Quit leaves the laboratory, as was answered; where something has begun since, that is asked about.
 	Quit struct{}
 
 	// Toggle opens a lens, or closes it if it is the one in sight.

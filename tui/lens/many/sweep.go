@@ -66,10 +66,8 @@ func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
 	return l.stop(inSight, "the sweep stops")
 }
 
-// Leaving is a sweep under way.
-func (l *Sweep) Leaving() (one scene.Leaving, underWay bool) {
-	return scene.Leaving{Name: "the sweep"}, l.Job.UnderWay()
-}
+// Leaving is the sweep.
+func (l *Sweep) Leaving() scene.Leaving { return scene.Leaving{Name: "the sweep", Job: l.Job} }
 
 func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	if by, ok := scene.Sideways(key); ok {

@@ -71,10 +71,8 @@ func (l *Tune) Stop(inSight bool) (w scene.Wish, stopped bool) {
 	return l.stop(inSight, "tuning stops")
 }
 
-// Leaving is tuning under way.
-func (l *Tune) Leaving() (one scene.Leaving, underWay bool) {
-	return scene.Leaving{Name: "tuning"}, l.Job.UnderWay()
-}
+// Leaving is tuning.
+func (l *Tune) Leaving() scene.Leaving { return scene.Leaving{Name: "tuning", Job: l.Job} }
 
 func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	lines := l.settings()
