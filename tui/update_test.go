@@ -742,6 +742,38 @@ func TestAForkIsFiledUnderItsOwnSettings(t *testing.T) {
 	}
 }
 
+// Behind a start that is refused a fork is still on its way where it was: what is turned next, and a
+// reset, are of what it will be where it stands.
+func TestAForkIsOnItsWayBehindARefusedStart(t *testing.T) {
+	for _, late := range []bool{false, true} { // the start, which comes once the fork has begun
+		s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+		s.batch(1, s.changed("alpha = 0.3", 6, true)).batch(14)
+		before := s.config
+		s.batch(1, s.changed("alpha = 0.1", 21, true)).batch(2)
+		s.m.desk.Fork()
+		fork := s.m.scene.Starting
+		s.generation++
+		replays := func(seq, at int, n ...sim.Notice) {
+			b := runner.Batch{Generation: s.generation, Taken: 20, Notices: n, State: s.m.scene.State}
+			b.State.Began, b.State.Seq, b.State.Iteration, b.State.Config = fork, seq, at, before
+			s.send(batchMsg{b, true})
+		}
+		if late {
+			replays(fork, 20)
+		}
+		s.m.grant(scene.Start{Config: config.Default()})
+		replays(s.m.desk.Newest(), 20, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+		sc := &s.m.scene
+		if next, anew := sc.Next().Set.Alpha[0], sc.Anew().Set.Alpha[0]; sc.ForkAt != 23 || next != 0.1 || anew != 0.1 {
+			t.Errorf("late %t: forking at %d, the next change is made to α = %g and a reset begins with %g", late, sc.ForkAt, next, anew)
+		}
+		s.shows("replaying to 23")
+		if replays(s.m.desk.Newest(), 23); sc.ForkAt != 0 {
+			t.Errorf("late %t: it stands, and is forking at %d", late, sc.ForkAt)
+		}
+	}
+}
+
 // What is asked while another run is set up is of that one, in its own words; what lights tell
 // is of the run that stands, and mends nothing in the other.
 func TestWhatIsAskedWhileAnotherRunIsSetUp(t *testing.T) {

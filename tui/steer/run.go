@@ -151,7 +151,7 @@ func (d *Desk) Fork() {
 // forked is the fork at t of the run of c, which holds what had been changed by then: what was
 // changed by hand stands in what a reset starts, as it does without a fork.
 func (d *Desk) forked(c config.Config, t int) fork {
-	f := fork{base: c, before: d.changedUntil(t)}
+	f := fork{at: t, base: c, before: d.changedUntil(t)}
 	f.base.Events = slices.Clone(c.Events)
 	slices.Reverse(f.base.Events) // by hand comes behind its equals of the session's own
 	for _, o := range f.before {

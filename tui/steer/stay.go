@@ -3,6 +3,7 @@ package steer
 import (
 	"slices"
 
+	"admmlab/sim/config"
 	"admmlab/sim/runner"
 )
 
@@ -10,8 +11,12 @@ import (
 // and those beside it, when that was to begin, and what was changed in it by hand since.
 func (d *Desk) stay() {
 	of := d.asked(d.scene.State.Began)
-	d.scene.Base, d.wantRun = of.base(), d.scene.State.Running
+	d.standOn(of)
+	d.wantRun = d.scene.State.Running
 	carried, _, _ := d.carried(d.scene.Run.Last() + 1)
+	if of.fork != nil { // what was changed before is in its base, though it is still to be made again
+		carried = slices.DeleteFunc(carried, func(e config.Event) bool { return e.At <= of.fork.at })
+	}
 	d.keep(carried)
 	for _, w := range d.left {
 		// Of what was left since another run had begun, that one began with the older wishes.

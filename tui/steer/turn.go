@@ -217,7 +217,7 @@ type start struct {
 	doubt  string // about it, "" for none
 	origin string // of the data that a run it repeats ran on, "" for none or unknown
 	match  bool   // its noise is to be chosen
-	fork   *fork  // nil where it is from the start
+	fork   *fork  // nil where it is from the start, or a fork that stands
 
 	requests []request // to the run that it begins, in order
 
@@ -226,6 +226,7 @@ type start struct {
 
 // fork is a run that goes on where another stood: wishes for a reset wait on.
 type fork struct {
+	at     int             // where it stands, with the config of the start
 	base   config.Config   // what a reset starts
 	before []config.Change // what had been changed by then
 }
@@ -236,6 +237,14 @@ func (s *start) base() config.Config {
 		return s.fork.base
 	}
 	return s.config
+}
+
+// standOn makes what is turned next, and a reset, be of the run that a start begins.
+func (d *Desk) standOn(s *start) {
+	d.scene.Base, d.scene.ForkAt = s.base(), 0
+	if s.fork != nil {
+		d.scene.ForkAt, d.scene.Forked = s.fork.at, s.config
+	}
 }
 
 // left is a wish that a start let go of, or a value turned for the run that it was to begin.
@@ -261,11 +270,16 @@ func (d *Desk) asked(began int) *start {
 // startAs begins a new run as the command says, nil or a fork, and returns its number.
 func (d *Desk) startAs(command runner.Command, f *fork) int {
 	if d.scene.Starting == 0 {
-		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
+		inForce := start{seq: d.scene.State.Began, config: d.scene.Base}
+		if at := d.scene.ForkAt; at > 0 {
+			inForce.config, inForce.fork = d.scene.Forked, &fork{at, d.scene.Base, d.before}
+		}
+		d.starts = []start{inForce}
 	}
 	d.holdNewest()
 	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
-	d.scene.Base, d.scene.ForkAt, d.scene.Forked, d.beside.matched = begins.base(), command.Until, command.Config, 0
+	d.standOn(&begins)
+	d.beside.matched = 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
 	begins.seq = d.scene.Starting
