@@ -5,6 +5,7 @@ import "fmt"
 // Dataset is a table of people (or other records) with one label each.
 type Dataset struct {
 	Name    string    // as the session text names it: "census", "adult:/path", ...
+	Key     string    // that name with the full paths of the files that were read; "" while nobody has said
 	Origin  string    // tells it from other tables of that name; "" while nobody has said: the version of what draws it, or a hash of the files
 	Rows    Rows      // one row a record, every row with |x| <= 1
 	Labels  []float64 // +1 or -1, one a record

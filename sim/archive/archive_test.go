@@ -146,26 +146,6 @@ func TestARunComesBackAsItWas(t *testing.T) {
 	}
 }
 
-// It may be started again from another folder.
-func TestDataAreFoundFromAnywhere(t *testing.T) {
-	here := t.TempDir()
-	t.Chdir(here)
-	if err := os.WriteFile("odd:name", nil, 0o600); err != nil {
-		t.Skip("no such file names here: ", err)
-	}
-	for key, full := range map[string]string{
-		"census": "census", "census:600": "census:600", "csv:x.csv": "csv:HERE/x.csv", "adult:.": "adult:HERE", "csv:/x.csv": "csv:/x.csv",
-		"libsvm:a9a": "libsvm:HERE/a9a", "libsvm:a9a:a9a.t": "libsvm:HERE/a9a:HERE/a9a.t", "libsvm:odd:name": "libsvm:HERE/odd:name",
-	} {
-		r := tried("a", 1)
-		r.Config.Data = key
-		records, _, err := saved(t, r).List(t.Context())
-		if want := strings.ReplaceAll(full, "HERE", here); err != nil || records[0].Config.Data != want {
-			t.Errorf("%s was kept as %s, want %s", key, records[0].Config.Data, want)
-		}
-	}
-}
-
 // What would be too large to be read again takes the place of no run that can be.
 func TestARunTooLargeToBeReadIsNotWritten(t *testing.T) {
 	small := tried("20260301-120000-1", 40)

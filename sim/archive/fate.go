@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"admmlab/sim/files"
-	"admmlab/sim/runner"
 )
 
 // fate is what became of a run, so that an older write that comes late cannot
@@ -34,7 +33,6 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	if r.Last.Iteration < f.iteration {
 		return nil
 	}
-	r.Config.Data = runner.FullPaths(r.Config.Data)
 	body := curvesOf(formatCurve(curve))
 	if f.deleted {
 		if _, err := formatHead(r, body); err != nil { // what was deleted is what comes back

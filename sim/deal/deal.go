@@ -46,7 +46,7 @@ type Size struct {
 	Records, Columns, Train, Test, Dropped int
 	OwnTest                                bool   // the test rows are a file of their own, whatever is asked for
 	Least                                  int    // records of the node that has fewest; all of them under sharing
-	Origin                                 string // of the data, as data.Dataset has it
+	Key, Origin                            string // of the data, as data.Dataset has them
 	Nodes                                  []Held // what each node holds; nil for sharing
 }
 
@@ -132,7 +132,7 @@ func New(c config.Config, d *data.Dataset, room func(), heed func() error) (*Dea
 	if err != nil {
 		return nil, err
 	}
-	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), OwnTest: d.OwnTest(), Dropped: d.Dropped, Origin: d.Origin}}
+	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), OwnTest: d.OwnTest(), Dropped: d.Dropped, Key: d.Key, Origin: d.Origin}}
 	l.Size.Least = len(train)
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room, heed)

@@ -22,7 +22,7 @@ type Host struct {
 	ctx    context.Context // of all that runs here
 	stop   context.CancelFunc
 	pool   *Pool
-	sets   shelf[string, data.Dataset] // by FullPaths
+	sets   shelf[string, data.Dataset] // by full key
 	deals  shelf[dealKey, deal.Deal]
 	levels ladder
 	labs   atomic.Int64 // runners that are open
@@ -32,6 +32,7 @@ type Host struct {
 
 	reads struct {
 		sync.Mutex
+		full  map[string]string        // key of what has been read under each
 		files []string                 // of all data that were asked for, and what Spare names
 		kept  map[string]*data.Dataset // by key, see Keep
 	}
@@ -46,6 +47,7 @@ type dealKey struct {
 // NewHost starts the workers; Close ends them.
 func NewHost() *Host {
 	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0)), room: semaphore.NewWeighted(mostTables)}
+	h.reads.full = map[string]string{}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	return h
 }
@@ -69,10 +71,17 @@ func (h *Host) Lane() *Lane { return h.pool.Lane() }
 // Load is Load of what nobody in this process has at hand; its tables are shared and
 // not to be written to. A file is the same under whatever path names it.
 func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
-	return h.sets.take(ctx, FullPaths(key), progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
+	full := h.full(key)
+	set, err := h.sets.take(ctx, full, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
 		h.Spare(Files(key)...)
 		return Load(ctx, key, progress)
 	})
+	if err == nil {
+		h.reads.Lock()
+		defer h.reads.Unlock()
+		h.reads.full[key], h.reads.full[full] = full, full
+	}
+	return set, err
 }
 
 // Keep reads data for as long as the host lives: once, also where their file changes
@@ -108,7 +117,19 @@ func (h *Host) Spared() []string {
 }
 
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
-func (h *Host) Held(key string) *data.Dataset { return h.sets.held(FullPaths(key)) }
+func (h *Host) Held(key string) *data.Dataset { return h.sets.held(h.full(key)) }
+
+// full is a data key in full: as its files were read while those data are at hand, as they may
+// have gone since, else as FullPaths has it now.
+func (h *Host) full(key string) string {
+	h.reads.Lock()
+	full, read := h.reads.full[key]
+	h.reads.Unlock()
+	if read && h.sets.held(full) != nil {
+		return full
+	}
+	return FullPaths(key)
+}
 
 // Origin is that of the data a run of that key would have here: of those at hand, else as
 // Origin has it, which is of the files as they are now.

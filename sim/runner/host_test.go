@@ -215,3 +215,47 @@ func TestTwentyRunningLabsAnswer(t *testing.T) {
 	h.Close()
 	reading.Wait()
 }
+
+// A run may be started again from another folder.
+func TestDataAreFoundFromAnywhere(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	if err := os.WriteFile("odd:name", nil, 0o600); err != nil {
+		t.Skip("no such file names here: ", err)
+	}
+	for key, full := range map[string]string{
+		"census": "census", "census:600": "census:600", "csv:x.csv": "csv:HERE/x.csv", "adult:.": "adult:HERE", "csv:/x.csv": "csv:/x.csv",
+		"libsvm:a9a": "libsvm:HERE/a9a", "libsvm:a9a:a9a.t": "libsvm:HERE/a9a:HERE/a9a.t", "libsvm:odd:name": "libsvm:HERE/odd:name",
+	} {
+		if got, want := FullPaths(key), strings.ReplaceAll(full, "HERE", here); got != want {
+			t.Errorf("%s is %s in full, want %s", key, got, want)
+		}
+	}
+}
+
+// What was read keeps the key of the files that were read, and is at hand by it, though the files
+// have gone since, and a colon in a name cannot be told from one between two any more.
+func TestFilesThatHaveGoneKeepTheirKey(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	if err := os.WriteFile("odd:name", []byte("+1 1:1\n-1 2:1\n+1 1:0.5\n-1 2:0.5\n"), 0o600); err != nil {
+		t.Skip("no such file names here: ", err)
+	}
+	h := NewHost()
+	defer h.Close()
+	const key = "libsvm:odd:name"
+	full := "libsvm:" + filepath.Join(here, "odd:name")
+	set, err := h.Load(t.Context(), key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove("odd:name"); err != nil {
+		t.Fatal(err)
+	}
+	if set.Key != full || h.Held(key) != set || h.Held(full) != set {
+		t.Errorf("its key is %q, want %q; at hand by name %v, by key %v", set.Key, full, h.Held(key) == set, h.Held(full) == set)
+	}
+	if again, err := h.Load(t.Context(), key, nil); again != set || err != nil {
+		t.Errorf("read again: %v", err)
+	}
+}

@@ -30,6 +30,7 @@ func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Da
 		return nil, err
 	}
 	var set *data.Dataset
+	full := FullPaths(key) // of the files as they are opened: they may go meanwhile
 	if kind.Draw != nil {
 		if set, err = kind.Draw(argument, telling(ctx, "drawing "+kind.Name+" data", progress)); err == nil {
 			set.Origin = drawn(kind)
@@ -43,7 +44,7 @@ func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Da
 	case err != nil:
 		return nil, err
 	}
-	set.Name = key
+	set.Name, set.Key = key, full
 	return set, nil
 }
 
@@ -211,7 +212,7 @@ func Files(key string) []string {
 }
 
 // FullPaths is a data key that means the same files wherever the program is
-// started.
+// started. It goes by the files that are there: of data that have been read their Key tells.
 func FullPaths(key string) string {
 	kind, argument, known := data.Find(key)
 	if !known || kind.Read == nil {

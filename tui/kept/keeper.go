@@ -153,6 +153,7 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 		return
 	}
 	k.due = k.scene.Now.Add(Every)
+	replay.Data = k.scene.FullPaths(replay.Data) // it may be started again from another folder
 	k.enqueue(attempt{
 		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration)},
 		run:    run.Now(),

@@ -459,6 +459,24 @@ func TestARunThatIsTooLargeHidesNoFullDisk(t *testing.T) {
 	}
 }
 
+// A run is kept with the full paths of the files that were read, which may have gone since.
+func TestARunIsKeptWithTheFilesThatWereRead(t *testing.T) {
+	const full = "libsvm:/gone/odd:name"
+	s := &scene.Scene{Run: &scene.History{}}
+	s.State.Replay = config.Default()
+	s.State.Replay.Data, s.State.Size.Key = "libsvm:odd:name", full
+	jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
+	k := New(s, jobs, runs, nil, Hooks{})
+	k.Begins()
+	s.Run.Add(sim.Row{Iteration: 1})
+	k.Leaving()
+	k.writeNext()
+	settled(k, jobs)
+	if list, _, err := runs.List(t.Context()); err != nil || len(list) != 1 || list[0].Config.Data != full {
+		t.Errorf("kept as %+v, %v", list, err)
+	}
+}
+
 // The run on the screen is run again with what has been turned since the table was opened.
 func TestTheRunOnTheScreenIsRunAgainAsItIsByNow(t *testing.T) {
 	s := &scene.Scene{Run: &scene.History{}}

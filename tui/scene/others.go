@@ -24,12 +24,26 @@ const OtherEpsilon = "other ε"
 // about each other. Who holds which part of them does not count.
 func DataWords(c, now config.Config, size deal.Size) string {
 	switch {
-	case c.Data != now.Data && runner.FullPaths(c.Data) != runner.FullPaths(now.Data):
+	case c.Data != now.Data && fullPaths(c.Data, now, size) != fullPaths(now.Data, now, size):
 		return OtherData
 	case !deal.SameRows(c, now, size):
 		return otherSplit
 	}
 	return ""
+}
+
+// FullPaths is a data key in full: as the files were read where it is that of the run at the keys,
+// since when they may have gone.
+func (s *Scene) FullPaths(key string) string {
+	return fullPaths(key, s.State.Replay, s.State.Size)
+}
+
+// fullPaths is a data key in full beside a run of now, which are of that size.
+func fullPaths(key string, now config.Config, size deal.Size) string {
+	if size.Key != "" && (key == now.Data || key == size.Key) {
+		return size.Key
+	}
+	return runner.FullPaths(key)
 }
 
 // SameOrigin reports whether data of one name were the same: a file may have changed since.

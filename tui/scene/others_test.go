@@ -32,3 +32,21 @@ func TestARunOnTheSameRowsIsOfNoOtherSplit(t *testing.T) {
 		}
 	}
 }
+
+// Data are those of the files that were read, which may have gone since: with them goes what tells a
+// colon in a name from one between two.
+func TestDataHaveTheKeyOfTheFilesThatWereRead(t *testing.T) {
+	const key, full = "libsvm:odd:name", "libsvm:/gone/odd:name"
+	now := config.Default()
+	now.Data = key
+	kept := now.Clone()
+	kept.Data = full
+	s := &Scene{}
+	s.State.Replay, s.State.Size.Key = now, full
+	if s.FullPaths(key) != full || s.FullPaths(full) != full || s.FullPaths("csv:/x.csv") != "csv:/x.csv" {
+		t.Errorf("in full: %q, %q", s.FullPaths(key), s.FullPaths(full))
+	}
+	if got := DataWords(kept, now, s.State.Size); got != "" {
+		t.Errorf("as kept: %q", got)
+	}
+}

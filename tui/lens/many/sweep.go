@@ -163,7 +163,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
 	session := f.session(s)
 	text := sweepText(session, f.Axes[:], f.Repeats) + f.optimumText() // weighs the same runs otherwise
-	session.Data = runner.FullPaths(session.Data)                      // another folder's table of that name is another
+	session.Data = s.FullPaths(session.Data)                           // another folder's table of that name is another
 	dir, err := sweepFolder(s.Base.Method, f, sweepText(session, f.Axes[:], f.Repeats))
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
