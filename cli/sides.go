@@ -21,6 +21,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
+	"admmlab/sim/runner"
 )
 
 // side is one of the runs of a comparison.
@@ -236,7 +237,7 @@ func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Compa
 	var page report.Comparison
 	for i, s := range sides {
 		err := c.write(ctx, sideFile(i, s.report.Replay)+".toml", func(w io.Writer) error {
-			_, err := io.WriteString(w, s.report.Replay.Text())
+			_, err := io.WriteString(w, runner.Anywhere(s.report.Replay).Text())
 			return err
 		})
 		if err != nil {

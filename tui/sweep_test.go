@@ -138,6 +138,36 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	s.press("S").shows("Sweep: error % over α")
 }
 
+// The plan in the laboratory's folder is of its table wherever it is swept again, and so is a
+// session that is exported.
+func TestWhatIsWrittenNamesItsTableFromAnywhere(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	here := t.TempDir()
+	t.Chdir(here)
+	full := func(name string) string { return `"csv:` + filepath.Join(here, name) + `"` }
+	c := tiny()
+	c.Data = "csv:people.csv"
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	plan := ""
+	lens := lensOf[*many.Sweep](s)
+	lens.Run = func(_ context.Context, text, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
+		plan = text
+		return sweep.Results{}, nil
+	}
+	lens.Form = many.SweepForm{Axes: [2]many.SweepAxis{{Key: "alpha", Values: "0.5, 1"}, {Key: "data", Values: "census:300 csv:others.csv"}}, Repeats: 1}
+	s.m.grant(lens.Start(&s.m.scene))
+	s.finish(lens.Job)
+	for _, test := range []struct{ text, want string }{
+		{plan, "data = " + full("people.csv")},
+		{plan, `data = ["census:300", ` + full("others.csv") + "]"},
+		{s.rows("session"), "data = " + full("people.csv")},
+	} {
+		if !strings.Contains(test.text, test.want) {
+			t.Errorf("there is no %s in\n%s", test.want, test.text)
+		}
+	}
+}
+
 // A session that changes on the way is swept with its changes, as a reset would run it; tuning
 // leaves them out and says so.
 func TestASweepHasTheChangesOfItsSession(t *testing.T) {

@@ -11,7 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
@@ -37,7 +39,8 @@ type Folder struct {
 	unmake func()         // removes the folders that were not there, where nothing is in them
 	new    bool           // there was no file of runs
 
-	all      map[string][]Run  // by session, the newest last
+	all      map[string][]Run  // by session as indexed has it, the newest last
+	full     map[string]string // by the line of a session that names its data, that with full paths
 	origins  map[string]origin // by data key, of those that were asked for
 	changed  []string          // data keys whose files are no longer what host read
 	supposed []string          // data keys that cannot be read, and have runs
@@ -81,7 +84,7 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &Folder{path: path, file: file, unmake: unmake, runs: map[string]Run{}, all: map[string][]Run{}, origins: map[string]origin{}}
+	f = &Folder{path: path, file: file, unmake: unmake, runs: map[string]Run{}, all: map[string][]Run{}, full: map[string]string{}, origins: map[string]origin{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
@@ -120,7 +123,7 @@ func (f *Folder) load(ctx context.Context) (note string, err error) {
 			return "", fmt.Errorf("line %d of %s is not a finished run: %w; take that line out (its run is made again), or choose another folder", line, f.file.Name(), err)
 		}
 		r.line = line
-		f.all[r.Session] = append(f.all[r.Session], r)
+		f.list(r)
 	}
 	if len(torn) == 0 {
 		return "", nil
@@ -136,6 +139,36 @@ func (f *Folder) load(ctx context.Context) (note string, err error) {
 		return "", fmt.Errorf("cutting off the torn last line of %s: %w", f.file.Name(), err)
 	}
 	return escape.Terminal(fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s and its run is made again", f.file.Name(), aside)), nil
+}
+
+// list takes a run that is in the file into all.
+func (f *Folder) list(r Run) {
+	session := f.indexed(r.Session)
+	f.all[session] = append(f.all[session], r)
+}
+
+// indexed is a session with the full paths of its data: a run counts by whichever path it
+// was asked for.
+func (f *Folder) indexed(session string) string {
+	start := 0
+	if prefix := config.DataKnob.Key + " = "; !strings.HasPrefix(session, prefix) {
+		if start = strings.Index(session, "\n"+prefix) + 1; start == 0 {
+			return session
+		}
+	}
+	line, rest, _ := strings.Cut(session[start:], "\n")
+	full, known := f.full[line]
+	if !known {
+		full = line
+		if list, err := config.Assignments([]byte(line), RunsFile); err == nil && len(list) == 1 {
+			full = config.DataKnob.Key + " = " + config.Quote(runner.FullPaths(list[0].Value))
+		}
+		f.full[line] = full
+	}
+	if full == line {
+		return session
+	}
+	return session[:start] + full + "\n" + rest
 }
 
 // add stores a finished run; it returns when the run is safe.
@@ -165,7 +198,7 @@ func (f *Folder) add(r Run) error {
 		return fmt.Errorf("storing a finished run: %w", err)
 	}
 	f.runs[r.Session] = r
-	f.all[r.Session] = append(f.all[r.Session], r)
+	f.list(r)
 	return nil
 }
 

@@ -27,7 +27,7 @@ func (o origin) others(name string) bool { return o.name != "" && o.name != name
 // current are the runs of a session in the folder that are of no other version of rows than
 // those of now, the newest last. One of before that was noted counts.
 func (f *Folder) current(session string) (list []Run) {
-	for _, r := range f.all[session] {
+	for _, r := range f.all[f.indexed(session)] {
 		if r.RowsVersion == 0 || r.RowsVersion == sim.RowsVersion {
 			list = append(list, r)
 		}
@@ -59,7 +59,7 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 		switch {
 		case !found && len(list) > 0:
 			f.stale++
-		case !found && len(f.all[session]) > 0:
+		case !found && len(f.all[f.indexed(session)]) > 0:
 			f.outdated++
 		}
 	}

@@ -72,6 +72,24 @@ func TestRunsBelongToTheirData(t *testing.T) {
 	}
 }
 
+// A folder goes on by whichever path its data are named: the full one, or one of before.
+func TestRunsOfATableAreKnownByEveryPathOfIt(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	table(t, "people.svm", 0)
+	named := func(path string) Plan {
+		return parse(t, "data = \"libsvm:"+path+"\"\nC = 10\nnodes = 3\niterations = 2\nrealised = false\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	}
+	paths := []string{"people.svm", filepath.Join(here, "people.svm")}
+	for i, first := range paths {
+		dir := t.TempDir()
+		run(t, named(first), dir)
+		if r := run(t, named(paths[1-i]), dir); r.Note != "" || r.Finished() != 2 || strings.Count(read(t, dir, RunsFile), "\n") != 2 {
+			t.Errorf("%s, then %s: %q, %d runs\n%s", first, paths[1-i], r.Note, r.Finished(), read(t, dir, RunsFile))
+		}
+	}
+}
+
 // versioned is what a finished run notes of the version of its rows.
 var versioned = fmt.Sprintf(`"rows_version":%d,`, sim.RowsVersion)
 

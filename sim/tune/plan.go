@@ -207,9 +207,7 @@ func (p Plan) Folder() (string, error) {
 	}
 	sum, names := fnv.New32a(), []string{}
 	for _, m := range p.methods {
-		named := m.session
-		named.Data = runner.FullPaths(named.Data) // another folder's table of that name is another
-		fmt.Fprintf(sum, "%s%q", named.Text(), m.keys)
+		fmt.Fprintf(sum, "%s%q", runner.Anywhere(m.session).Text(), m.keys) // another folder's table of that name is another
 		names = append(names, m.session.Method)
 	}
 	name := strings.Join(append(names, p.Keys...), "-")

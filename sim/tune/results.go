@@ -16,6 +16,7 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
 
@@ -177,7 +178,7 @@ func number(v string) any {
 
 // write writes the files of the results, all of them or none.
 func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) error {
-	best := []byte(r.Lines[0].Config.Text())
+	best := []byte(runner.Anywhere(r.Lines[0].Config).Text())
 	if err := replaceable(ctx, folder, dir, best); err != nil { // also of what was written there meanwhile
 		return err
 	}

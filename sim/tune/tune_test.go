@@ -339,6 +339,23 @@ func TestAPlanBelongsToItsTable(t *testing.T) {
 	}
 }
 
+// The session of the best is of its table wherever it is run.
+func TestTheBestIsOfItsTableFromAnywhere(t *testing.T) {
+	here, dir := t.TempDir(), t.TempDir()
+	t.Chdir(here)
+	if err := os.WriteFile("people.csv", []byte("a,b,label\n"+strings.Repeat("0.3,1,0\n0.2,0.1,1\n0.9,0.4,1\n", 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, planned(t, []string{"rho"}, false, small(t, "dvp", "data = csv:people.csv", "C = 20")), dir, 2)
+	best, err := config.ParseText([]byte(read(t, dir, BestFile)), BestFile)
+	if want := "csv:" + filepath.Join(here, "people.csv"); err != nil || best.Data != want {
+		t.Errorf("%q, %v, want %q", best.Data, err, want)
+	}
+	if runs := read(t, dir, sweep.RunsFile); !strings.Contains(runs, "csv:people.csv") { // so that a folder of before goes on
+		t.Error(runs)
+	}
+}
+
 // The noise that spends the budget is of the table that the runs are of, whenever its file
 // changes.
 func TestNoiseAndRunsAreOfOneTable(t *testing.T) {

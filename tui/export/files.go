@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/plane"
 	"admmlab/tui/scene"
@@ -218,7 +219,7 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 		return j.models(ctx, strings.TrimPrefix(kind, "model-"))
 	case "session":
 		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
-			_, err := io.WriteString(w, r.report.Replay.Text())
+			_, err := io.WriteString(w, runner.Anywhere(r.report.Replay).Text())
 			return err
 		})
 	case "screen":

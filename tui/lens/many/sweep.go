@@ -162,9 +162,9 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	}
 	f := l.Form
 	session := f.session(s)
-	text := sweepText(session, f.Axes[:], f.Repeats) + f.optimumText() // weighs the same runs otherwise
-	session.Data = s.FullPaths(session.Data)                           // another folder's table of that name is another
-	dir, err := sweepFolder(s.Base.Method, f, sweepText(session, f.Axes[:], f.Repeats))
+	session.Data = s.FullPaths(session.Data) // another folder's table of that name is another
+	text := sweepText(session, f.anywhere(), f.Repeats) + f.optimumText()
+	dir, err := sweepFolder(s.Base.Method, f, sweepText(session, f.Axes[:], f.Repeats)) // [optimum] weighs the same runs otherwise
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}

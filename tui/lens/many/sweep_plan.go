@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 	"admmlab/tui/scene"
 )
@@ -118,6 +119,22 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 	}
 	fmt.Fprintf(&b, "repeats = %d\n", repeats)
 	return b.String()
+}
+
+// anywhere are the axes with values that are of the same files wherever they are read.
+func (f *SweepForm) anywhere() []SweepAxis {
+	axes := slices.Clone(f.Axes[:])
+	for i, a := range axes {
+		if a.Key != config.DataKnob.Key {
+			continue
+		}
+		list := names(a.Values)
+		for k, key := range list {
+			list[k] = name(runner.FullPaths(key))
+		}
+		axes[i].Values = strings.Join(list, " ")
+	}
+	return axes
 }
 
 // named reports whether the values of a key are names, which may hold commas.
