@@ -134,7 +134,7 @@ func TestTheWeightsInTheFileMakeTheErrorOfTheRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		model, err := runner.NewHost().Model(t.Context(), c, 0, nil, nil)
+		model, err := runner.NewHost().Model(t.Context(), c, 0, "", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,7 +330,7 @@ func TestAModelNamesTheLimitThatItsRunEndedWith(t *testing.T) {
 	c.Events = []config.Event{{At: 4, Key: "iterations", Value: "9"}}
 	h := runner.NewHost()
 	defer h.Close()
-	m, err := h.Model(t.Context(), c, 3, nil, nil)
+	m, err := h.Model(t.Context(), c, 3, "", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func (r *rowRun) write(out io.Writer) error {
 			return w.Flush()
 		}
 		if r.keeps {
-			r.model, err = r.host.Model(r.ctx, r.config, 0, p.Loading, show)
+			r.model, err = r.host.Model(r.ctx, r.config, 0, "", p.Loading, show)
 		} else {
 			err = r.host.Run(r.ctx, r.config, p.Loading, show)
 		}

@@ -70,11 +70,11 @@ func TestARunWithoutAModelHoldsUpNoOther(t *testing.T) {
 	} {
 		s, dir := sideBySide(t)
 		model, write := s.m.exports.Model, s.m.exports.Write
-		s.m.exports.Model = func(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
+		s.m.exports.Model = func(ctx context.Context, c config.Config, at int, origin string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
 			if c.Method == "pvp" {
 				return nil, nil
 			}
-			return model(ctx, c, at, progress, show)
+			return model(ctx, c, at, origin, progress, show)
 		}
 		s.m.exports.Write = func(path string, content func(io.Writer) error) (string, error) {
 			if test.broken != "" && strings.Contains(path, test.broken) {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -529,6 +530,22 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 		if s.m.scene.Message.Text != want {
 			t.Errorf("in %d columns %q", width, s.m.scene.Message.Text)
 		}
+	}
+}
+
+// A model is of the data of its run, or there is none: a file may have been replaced since.
+func TestAModelIsOfTheDataOfItsRun(t *testing.T) {
+	s, got := newStage(t, config.Default(), 120, 36), ""
+	s.origin = "of then"
+	s.begun().batch(3)
+	s.m.exports.Model = func(_ context.Context, _ config.Config, _ int, origin string, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
+		got = origin
+		return nil, errors.New("its data are not those of then")
+	}
+	s.m.exports.Start("model-csv")
+	s.finish(s.m.exports.Job)
+	if s.shows("its data are not those of then"); got != s.origin {
+		t.Errorf("asked for on data of origin %q, want %q", got, s.origin)
 	}
 }
 

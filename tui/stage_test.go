@@ -71,7 +71,7 @@ type stage struct {
 }
 
 // madeUp takes the place of the model of a run made again.
-func madeUp(_ context.Context, c config.Config, at int, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
+func madeUp(_ context.Context, c config.Config, at int, _ string, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
 	set := &data.Dataset{Columns: []string{"age", "=x"}, Classes: [2]string{"no", "yes"}}
 	return &sim.Model{Row: sim.Row{Iteration: at, Tight: 0.5, Accountant: "basic"}, Config: c, Replay: c, Records: set, Weights: []float64{1, 2}, Nodes: [][]float64{{1, 2}}}, nil
 }

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -147,13 +148,17 @@ func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, roo
 	})
 }
 
-// setUp reads, deals and sets up a run of c that computes with each.
+// setUp reads, deals and sets up a run of c that computes with each, on data of that origin,
+// "" for any.
 // It ends with ctx, as does what computes with it, see until.
-func (h *Host) setUp(ctx context.Context, c config.Config, each models.Each, progress func(sim.Loading)) (s *sim.Session, err error) {
+func (h *Host) setUp(ctx context.Context, c config.Config, origin string, each models.Each, progress func(sim.Loading)) (s *sim.Session, err error) {
 	defer unlessStopped(ctx, &err)
 	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
 		return nil, err
+	}
+	if origin != "" && set.Origin != origin {
+		return nil, fmt.Errorf("the run cannot be made again: %s has changed, and its data are not those of then", c.Data)
 	}
 	dealt, err := h.deal(ctx, c, set, nil)
 	if err != nil {

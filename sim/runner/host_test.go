@@ -259,3 +259,31 @@ func TestFilesThatHaveGoneKeepTheirKey(t *testing.T) {
 		t.Errorf("read again: %v", err)
 	}
 }
+
+// What makes a run again does so on its data, not on those that its file was replaced by.
+func TestARunIsMadeAgainOnItsDataAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.csv")
+	write := func(rows int) {
+		if err := os.WriteFile(path, []byte("a,b,label\n"+strings.Repeat("0.3,1,0\n0.2,0.1,1\n0.9,0.4,1\n", rows)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "csv:"+path, 2, []float64{5}
+	h := NewHost()
+	defer h.Close()
+	write(50)
+	then, err := h.Origin(t.Context(), c.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := h.Model(t.Context(), c, 1, then, nil, nil); m == nil || err != nil {
+		t.Fatal(m, err)
+	}
+	write(80)
+	runtime.GC()
+	runtime.GC() // what nobody holds is read again
+	if m, err := h.Model(t.Context(), c, 1, then, nil, nil); m != nil || err == nil || !strings.Contains(err.Error(), "its data are not those of then") {
+		t.Errorf("%v, %v", m, err)
+	}
+}

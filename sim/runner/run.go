@@ -21,12 +21,12 @@ import (
 // with the notices that say why. progress, which may be nil, hears how the data are
 // read and prepared.
 func (h *Host) Run(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) error {
-	return h.runThen(ctx, c, progress, show, func(*sim.Session) error { return nil })
+	return h.runThen(ctx, c, "", progress, show, func(*sim.Session) error { return nil })
 }
 
 // Attack is Run with one of sim.Attacks at the end; it returns in words what came out.
 func (h *Host) Attack(ctx context.Context, c config.Config, name string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (words string, err error) {
-	err = h.runThen(ctx, c, progress, show, func(s *sim.Session) (err error) {
+	err = h.runThen(ctx, c, "", progress, show, func(s *sim.Session) (err error) {
 		words, err = s.Attack(name)
 		return err
 	})
@@ -34,8 +34,9 @@ func (h *Host) Attack(ctx context.Context, c config.Config, name string, progres
 }
 
 // Model is Run with the model at the end, nil of a run that makes no iteration. With at
-// above 0 the run is cut there. show may be nil.
-func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (m *sim.Model, err error) {
+// above 0 the run is cut there. origin is that of the data of the run that it makes again, ""
+// for none: others are an error. show may be nil.
+func (h *Host) Model(ctx context.Context, c config.Config, at int, origin string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (m *sim.Model, err error) {
 	until := func(r sim.Row, notices []sim.Notice) error {
 		if show != nil {
 			if err := show(r, notices); err != nil {
@@ -47,7 +48,7 @@ func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func
 		}
 		return nil
 	}
-	err = h.runThen(ctx, c, progress, until, func(s *sim.Session) error {
+	err = h.runThen(ctx, c, origin, progress, until, func(s *sim.Session) error {
 		m = s.Model()
 		return nil
 	})
@@ -57,12 +58,12 @@ func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func
 // errEnough cuts a run.
 var errEnough = errors.New("the run is cut here")
 
-// runThen is Run with something to do with the session at the end.
-func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error, end func(*sim.Session) error) (err error) {
+// runThen is Run with something to do with the session at the end; origin is as in Model.
+func (h *Host) runThen(ctx context.Context, c config.Config, origin string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error, end func(*sim.Session) error) (err error) {
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
-	s, err := h.setUp(ctx, c, lane.Each, progress)
+	s, err := h.setUp(ctx, c, origin, lane.Each, progress)
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
-	s, err := h.setUp(ctx, c.WithoutLosses(), lane.Each, progress)
+	s, err := h.setUp(ctx, c.WithoutLosses(), "", lane.Each, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,9 @@ type Exports struct {
 	// Write makes a file, whole or not at all, beside any of that name, and returns its
 	// name: files.WriteNew but for tests.
 	Write func(path string, write func(io.Writer) error) (string, error)
-	// Model makes a run again up to an iteration, for its weights: runner.Host.Model but
-	// for tests.
-	Model   func(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error)
+	// Model makes a run again up to an iteration, for its weights, on data of that origin:
+	// runner.Host.Model but for tests.
+	Model   func(ctx context.Context, c config.Config, at int, origin string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error)
 	scene   *scene.Scene
 	jobs    *job.List
 	hooks   Hooks

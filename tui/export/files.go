@@ -51,9 +51,9 @@ type exported struct {
 }
 
 func (e *Exports) exporter() *exporter {
-	remake := e.Model
+	remake, origin := e.Model, e.scene.State.Size.Origin // runs side by side are on the same data
 	j := &exporter{folder: e.Folder, write: e.Write, model: func(ctx context.Context, c config.Config, at int) (*sim.Model, error) {
-		return remake(ctx, c, at, nil, nil)
+		return remake(ctx, c, at, origin, nil, nil)
 	}}
 	replays, called := e.scene.Replays(), e.scene.Names()
 	for i, h := range e.scene.Histories() {
