@@ -202,6 +202,7 @@ const (
 	EpsilonKey = "epsilon"
 	DeltaKey   = "delta"
 	SigmaKey   = "sigma"
+	LambdaKey  = "lambda"
 	lossKey    = "C"
 	LabelsKey  = "labels"
 	gammaKey   = "gamma"

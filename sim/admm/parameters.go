@@ -233,7 +233,7 @@ func b1Share() Parameter {
 func lambdaShare() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "lambda", Symbol: "λ", Words: "weight of the regulariser, on the scale of the summed loss",
+			Key: LambdaKey, Symbol: "λ", Words: "weight of the regulariser, on the scale of the summed loss",
 			Formula: "Σ L + λ/2 |x|²", Place: "Sharing, eq. (1)",
 			Turning: "Larger λ shrinks the parties' models and, above ρ, the reach of one column in a message: less noise for the same ε.",
 		},

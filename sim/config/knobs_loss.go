@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"admmlab/models"
@@ -49,9 +50,22 @@ func (c Config) LossKind() string {
 	return words
 }
 
-// SameLoss reports whether the training losses of two runs are of one kind: others do not compare.
+// SameLoss reports whether the training losses of two runs, as they are in force when these are told,
+// are of one kind: others do not compare.
 func (c Config) SameLoss(o Config) bool {
 	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical && (!c.Spec().Vertical || c.Set.Lambda == o.Set.Lambda)
+}
+
+// LastLoss is c as the training loss at its limit is told, and whether the run may end before with one
+// of another kind: λ can be turned on the way, the loss and its h cannot.
+func (c Config) LastLoss() (last Config, early bool) {
+	turns := func(e Event) bool { return e.Key == admm.LambdaKey }
+	if !c.Spec().Vertical || !slices.ContainsFunc(c.Events, turns) {
+		return c, false
+	}
+	ends := func(e Event) bool { return e.Key == StopWhenKnob.Key || e.Key == BudgetKnob.Key }
+	early = !c.StopWhen.None() || c.Budget > 0 || slices.ContainsFunc(c.Events, ends)
+	return c.After(c.Limit()), early
 }
 
 // LossKnob is which loss it is.

@@ -135,8 +135,8 @@ func (c Comparison) Losses() string {
 	var kinds []string
 	other := false
 	for i, r := range c.Runs {
-		kinds = append(kinds, Letter(i)+": "+r.Replay.LossKind())
-		other = other || !r.Replay.SameLoss(c.Runs[0].Replay)
+		kinds = append(kinds, Letter(i)+": "+r.Now.LossKind())
+		other = other || !r.Now.SameLoss(c.Runs[0].Now)
 	}
 	if !other {
 		return ""

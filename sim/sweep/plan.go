@@ -199,6 +199,8 @@ func (p *Plan) lay(base []config.Assignment) error {
 		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats, fewer events or shorter values", mostSessions>>20)
 	}
 	known, lines := map[string]int{}, 0
+	var told config.Config // the first run, as its loss is
+	open := false          // some run may end with a loss of another kind than at its limit
 	for i := range count / p.Repeats {
 		cell, words := Cell{}, slices.Clone(base)
 		for k, a := range p.Axes {
@@ -242,7 +244,12 @@ func (p *Plan) lay(base []config.Assignment) error {
 				run = len(p.runs)
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
-				p.mixed = p.mixed || !c.SameLoss(p.runs[0])
+				last, early := c.LastLoss()
+				if run == 0 {
+					told = last
+				}
+				open = open || early
+				p.mixed = run > 0 && (p.mixed || open || !last.SameLoss(told))
 			}
 			cell.runs = append(cell.runs, run)
 		}
