@@ -42,6 +42,8 @@ type Archive struct {
 	untold []string        // see Untold
 	behind atomic.Bool     // see Behind
 	home   home
+
+	replaced bool // another folder has been written to than was seen before
 }
 
 // Open is the archive in a folder, which is made when the first run is saved.
@@ -302,6 +304,19 @@ func (a *Archive) ordinary(id string) error {
 // away says that the folder is not there.
 func (a *Archive) away() error { return fmt.Errorf("the folder %s is away", a.folder) }
 
+// missing is why there is no file of a run: where its folder is away, or another has taken the place of
+// the one in which it was seen, nobody has deleted it.
+func (a *Archive) missing(id string) error {
+	known, same := a.home.known(a.folder)
+	switch f := a.mine[id]; {
+	case !there(a.folder):
+		return reading(id, a.away())
+	case known && !f.deleted && (!same || a.replaced && f.iteration == 0):
+		return reading(id, fmt.Errorf("the folder %s is another than it was kept in", a.folder))
+	}
+	return gone(id)
+}
+
 // head reads a run without its curves.
 func (a *Archive) head(id string) (Record, error) {
 	if err := a.ordinary(id); err != nil {
@@ -349,10 +364,7 @@ func (a *Archive) whole(id string) (Record, curves, error) {
 	}
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
-		if !there(a.folder) {
-			return Record{}, curves{}, reading(id, a.away())
-		}
-		return Record{}, curves{}, gone(id)
+		return Record{}, curves{}, a.missing(id)
 	}
 	if err != nil {
 		return Record{}, curves{}, reading(id, err)

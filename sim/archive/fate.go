@@ -142,9 +142,6 @@ func (a *Archive) Rename(id, name string) error {
 			a.mine[id] = f
 			return nil
 		}
-		if known, same := a.home.known(a.folder); errors.Is(err, fs.ErrNotExist) && known && (!same || a.home.was() && a.mine[id].iteration == 0) {
-			return fmt.Errorf("naming the run %s: the folder %s is another than it was kept in", id, a.folder)
-		}
 		if err != nil {
 			return err
 		}
@@ -240,17 +237,19 @@ func (a *Archive) take(id string, was fs.FileInfo, to string) error {
 // write puts a run in the place of what was there, with errOvertaken where that has changed. One
 // too large to be read again takes the place of nothing.
 func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
-	if known, same := a.home.known(a.folder); known && !same { // nobody deleted what the other has
+	known, same := a.home.known(a.folder)
+	if err := os.MkdirAll(a.folder, 0o700); err != nil {
+		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
+	}
+	if a.home.settle(a.folder); known && !same { // nobody deleted what the other has
+		a.replaced = true
 		for id, f := range a.mine {
-			if f.iteration = 0; !f.deleted {
+			if !f.deleted {
+				f.iteration = 0
 				a.mine[id] = f
 			}
 		}
 	}
-	if err := os.MkdirAll(a.folder, 0o700); err != nil {
-		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
-	}
-	a.home.settle(a.folder)
 	if err := a.ordinary(r.ID); err != nil { // and could not be set aside
 		return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}

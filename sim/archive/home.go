@@ -11,8 +11,7 @@ import (
 // place, as where it is moved away and made again: nobody has deleted what that does not have.
 type home struct {
 	sync.Mutex
-	seen     *mark // nil before
-	replaced bool  // another was written to since it was seen first
+	seen *mark // nil before
 }
 
 // mark is what a folder is known by. That of a new one can be the number of one that is gone: the
@@ -54,14 +53,5 @@ func (h *home) see(folder string) {
 func (h *home) settle(folder string) {
 	h.Lock()
 	defer h.Unlock()
-	now := markOf(folder)
-	h.replaced = h.replaced || h.seen != nil && !h.seen.same(now)
-	h.seen = now
-}
-
-// was reports whether it was another folder before.
-func (h *home) was() bool {
-	h.Lock()
-	defer h.Unlock()
-	return h.replaced
+	h.seen = markOf(folder)
 }
