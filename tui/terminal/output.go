@@ -38,10 +38,10 @@ const (
 // What bubbletea enters and leaves the program's screen with.
 const enterScreen, leaveScreen = ansi.SetModeAltScreenSaveCursor, ansi.ResetModeAltScreenSaveCursor
 
-// setting is a sequence that stays with the terminal, and how much has gone when it has.
-type setting struct {
-	sequence []byte
-	end      int
+// recent is what was begun with of late, and how much has gone when it has.
+type recent struct {
+	text []byte
+	end  int
 }
 
 // errFull is what a write ends with that a late terminal has no more room for.
@@ -68,7 +68,7 @@ type output struct {
 	gone   int           // how much has
 	copied int           // how much has when the newest text for the clipboard has, 0 for none
 	left   []byte        // what has gone and leaves the screen, if nothing comes back to it
-	set    []setting     // what else stays with the terminal and is of late, in its order
+	recent []recent      // what else may be with the system, in its order
 	idle   chan struct{} // closed when all is written
 	late   bool
 	missed bool
@@ -192,7 +192,8 @@ func (o *output) next() []byte {
 		if leaving(o.now) < 0 {
 			o.left = o.now
 		} else {
-			o.noteSettings()
+			o.recent = slices.DeleteFunc(o.recent, func(r recent) bool { return r.end <= o.gone-queues })
+			o.recent = append(o.recent, recent{o.now, o.gone + len(o.now)})
 		}
 	}
 	end := min(o.at+piece, len(o.now))
@@ -204,17 +205,21 @@ func (o *output) next() []byte {
 	return p
 }
 
-// noteSettings keeps what stays with the terminal of what is begun with, as long as the system may
-// drop it: but not the turns to a screen, nor the modes of one, which the stack of the keyboard is, as
-// these are not the same once they are sent twice.
-func (o *output) noteSettings() {
-	o.set = slices.DeleteFunc(o.set, func(s setting) bool { return s.end <= o.gone-queues })
-	for end, one := range sequences(o.now) {
-		ofScreen := leaving(one) != 0 || one[len(one)-1] == 'u'
-		if stays(one) && !ofScreen && !slices.Contains([]string{ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput}, string(one)) {
-			o.set = append(o.set, setting{one, o.gone + end})
+// settings are what stays with the terminal of what has gone, as long as the system may drop it: but
+// not the turns to a screen, nor the modes of one, which the stack of the keyboard is, as these are not
+// the same once they are sent twice.
+func (o *output) settings() (list []byte) {
+	for _, r := range o.recent {
+		for end, one := range sequences(r.text) {
+			end += r.end - len(r.text)
+			ofScreen := leaving(one) != 0 || one[len(one)-1] == 'u'
+			drawn := slices.Contains([]string{ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput}, string(one))
+			if o.gone-queues < end && end <= o.gone && stays(one) && !ofScreen && !drawn {
+				list = append(list, one...)
+			}
 		}
 	}
+	return list
 }
 
 func (o *output) caughtUp() {
@@ -288,24 +293,17 @@ func (o *output) stuck() bool {
 // gone, the system dropped: it is sent again, on the program's screen, whose modes of the keyboard are
 // not those of the screen beneath.
 func (o *output) shorten() {
-	from, unsent := o.at, false
+	rest, from, unsent := []byte(cancel), o.at, false
 	list := append([][]byte{o.now}, o.queue...)
 	if o.discard != nil {
 		o.discard()
+		rest = append(rest, o.settings()...)
 		unsent = o.copied > o.gone-queues && o.copied > 0
 		switch leaves := func(p []byte) bool { return leaving(p) < 0 }; {
 		case leaves(o.now):
 			list, from = append([][]byte{[]byte(enterScreen)}, list...), 0
 		case o.left != nil && !slices.ContainsFunc(o.queue, leaves):
 			list, from = append([][]byte{[]byte(enterScreen), o.left, o.now[from:]}, o.queue...), 0
-		}
-	}
-	rest := []byte(cancel)
-	if o.discard != nil {
-		for _, s := range o.set {
-			if s.end > o.gone-queues && s.end <= o.gone {
-				rest = append(rest, s.sequence...)
-			}
 		}
 	}
 	for _, p := range list {
