@@ -300,21 +300,25 @@ func (s *sharing) party(m int) {
 		}
 		return
 	}
-	sigma, drawn := s.sigma[m], 0.0
+	sigma, drawn, metered := s.sigma[m], 0.0, s.in.Meter != nil
 	if set.Variant == "printed" {
 		draw := s.draw[m][:len(s.xi[m])]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
 		s.blocks[m].InverseRoot(s.xi[m], draw) // xi ~ N(0, sigma^2 (D'D)^-1)
-		drawn = linear.Norm(s.xi[m])
+		if metered {
+			drawn = linear.Norm(s.xi[m])
+		}
 		linear.AddScaled(s.xi[m], 1, s.x[m]) // x~ = x + xi
 		s.blocks[m].Apply(s.message[m], s.xi[m])
 	} else {
 		draw := s.draw[m][:len(w)]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
-		drawn = linear.Norm(draw)
+		if metered {
+			drawn = linear.Norm(draw)
+		}
 		linear.AddScaled(s.message[m], 1, draw)
 	}
-	if s.in.Meter != nil {
+	if metered {
 		s.meter(m, sigma, drawn)
 	}
 }
