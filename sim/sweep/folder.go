@@ -212,6 +212,15 @@ func (f *Folder) Still() error {
 	return f.untouched()
 }
 
+// Settle brings files that belong to the runs to their places beside them, where the folder still is
+// theirs.
+func (f *Folder) Settle(b *files.Batch) error {
+	if err := f.Still(); err != nil {
+		return err
+	}
+	return b.Settle()
+}
+
 // untouched is why the runs are not as they were left, wherever they are by now.
 func (f *Folder) untouched() error {
 	ours, err := f.file.Stat()

@@ -77,11 +77,7 @@ func (r *Results) write(ctx context.Context, f *Folder, interrupted bool) error 
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
-	err := f.Still()
-	if err == nil {
-		err = batch.Settle()
-	}
-	if err != nil {
+	if err := f.Settle(&batch); err != nil {
 		return fmt.Errorf("writing the results: %w", err)
 	}
 	r.note(escape.Terminal(files.Older(f.path, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))

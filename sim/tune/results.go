@@ -209,10 +209,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	if err != nil {
 		return err
 	}
-	if err := folder.Still(); err != nil {
-		return err
-	}
-	return batch.Settle()
+	return folder.Settle(&batch)
 }
 
 // replaceable is why the session of the best must not be written into the folder dir: what is there
