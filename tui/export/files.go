@@ -17,7 +17,6 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
-	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/plane"
 	"admmlab/tui/scene"
@@ -47,6 +46,7 @@ type exported struct {
 	part    string // of the names of its files, "" without others beside it
 	history scene.History
 	report  report.Report // without pictures
+	data    string        // the key of its data with full paths: its session may be run from another folder
 	at      int           // the iteration that is looked at, or its last
 }
 
@@ -57,7 +57,7 @@ func (e *Exports) exporter() *exporter {
 	}}
 	replays, called := e.scene.Replays(), e.scene.Names()
 	for i, h := range e.scene.Histories() {
-		r := exported{history: h.Now(), report: report.Ended(replays[i], h.Row(h.Last())), at: h.Last()}
+		r := exported{history: h.Now(), report: report.Ended(replays[i], h.Row(h.Last())), data: e.scene.FullPaths(replays[i].Data), at: h.Last()}
 		if at := e.scene.At(); at > 0 { // else the run at the keys has no iteration
 			r.at = min(at, r.at)
 		}
@@ -219,7 +219,9 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 		return j.models(ctx, strings.TrimPrefix(kind, "model-"))
 	case "session":
 		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
-			_, err := io.WriteString(w, runner.Anywhere(r.report.Replay).Text())
+			c := r.report.Replay
+			c.Data = r.data
+			_, err := io.WriteString(w, c.Text())
 			return err
 		})
 	case "screen":
