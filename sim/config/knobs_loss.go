@@ -68,6 +68,14 @@ func (c Config) LastLoss() (last Config, early bool) {
 	return c.After(c.Limit()), early
 }
 
+// LossTurns reports whether the training losses of the iterations up to last are not all of one kind.
+func (c Config) LossTurns(last int) (turns bool) {
+	first := c.After(1)
+	now := first.Clone()
+	now.turn(1, last, func() { turns = turns || !now.SameLoss(first) })
+	return turns
+}
+
 // LossKnob is which loss it is.
 var LossKnob = choice(Knob{
 	Declaration: admm.Declaration{

@@ -133,6 +133,9 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(role)})
 	}
+	if s.OtherLosses() {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, scene.LossesDiffer)...)
+	}
 	return append(lines, l.differenceLines(s, width)...)
 }
 

@@ -31,6 +31,9 @@ var charts = [...]struct{ name, title, words, parties string }{
 func (p *Chart) Name() string { return charts[p.which].name }
 func (p *Chart) Place() Place { return Place{Column: Centre, Far: p.which != scene.LossChart} }
 func (p *Chart) Words(s *scene.Scene) string {
+	if p.which == scene.LossChart && s.OtherLosses() {
+		return scene.LossesDiffer
+	}
 	if p.which == scene.LossChart && s.Factor() {
 		return unlessCaption(s, "C̄ of TIFS 2017: mean over nodes of C times the loss at the node's own model; C takes the factor away")
 	}
@@ -111,6 +114,9 @@ func (p *Chart) Title(s *scene.Scene) string {
 	title := charts[p.which].title
 	if p.which == scene.LossChart {
 		title += s.FactorWords()
+		if s.OtherLosses() {
+			title += ", kinds differ"
+		}
 	}
 	if p.logarithmic(s) {
 		title += ", log"

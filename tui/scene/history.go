@@ -81,6 +81,7 @@ type regime struct {
 	Lights     []sim.Light
 	Accountant string // whose total tight is
 	Promises   bool   // something else than the one before does: other neighbours, another δ
+	Loss       bool   // its training loss is of another kind than that of the one before
 }
 
 // Snapshot is the state of the nodes in one iteration.
@@ -101,6 +102,7 @@ type History struct {
 	Every   int         // 1 until there are more than maxPoints; 0 before the first
 	Regimes []regime
 	Mixed   bool       // of a kept run, which has no regimes: its totals do not all promise the same
+	Losses  bool       // of such a run: its training losses are not all of one kind
 	Nodes   []Snapshot // thinned to every stride-th iteration
 	Latest  Snapshot   // of the newest iteration, whether or not it is among Nodes
 	Stride  int
@@ -310,11 +312,11 @@ func (h *History) note(r sim.Row) {
 			return
 		}
 	}
-	now := regime{r.Iteration, r.Set, r.Graph, r.Lights, r.Accountant, false}
+	now := regime{From: r.Iteration, Set: r.Set, Graph: r.Graph, Lights: r.Lights, Accountant: r.Accountant}
 	if n := len(h.Regimes); n > 0 && r.Set != nil && h.Regimes[n-1].Set != nil {
 		a, b := h.Config, h.Config
 		a.Set, b.Set = *h.Regimes[n-1].Set, *r.Set
-		now.Promises = PromiseWords(a, b) != ""
+		now.Promises, now.Loss = PromiseWords(a, b) != "", !a.SameLoss(b)
 	}
 	h.Regimes = append(h.Regimes, now)
 }

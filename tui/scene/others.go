@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim/config"
@@ -15,6 +16,9 @@ const (
 	OtherData  = "other data"
 	otherSplit = "other split"
 )
+
+// LossesDiffer is said where the runs side by side have training losses of several kinds.
+const LossesDiffer = "The train losses are of several kinds, which do not compare; errors do."
 
 // OtherEpsilon stands for a total that goes with other neighbours or another δ.
 const OtherEpsilon = "other ε"
@@ -59,11 +63,15 @@ func (s *Scene) DataWords(h *History) string {
 	return DataWords(h.Config, s.InForce(), s.State.Size)
 }
 
-// OtherLoss reports whether the training loss of a run that is over is of another kind than that
-// of the one at the keys: losses of two kinds do not compare, errors do.
+// OtherLoss reports whether the training loss of a run is in some iteration of another kind than that
+// of the one at the keys, as λ of sharing may have been turned: losses of two kinds do not compare,
+// errors do.
 func (s *Scene) OtherLoss(h *History) bool {
-	return !h.Config.SameLoss(s.InForce())
+	return h.Losses || s.differ(h, func(r regime) bool { return r.Loss }, func(c, own config.Config) bool { return !c.SameLoss(own) })
 }
+
+// OtherLosses reports whether a run beside has such a loss.
+func (s *Scene) OtherLosses() bool { return slices.ContainsFunc(s.Histories()[1:], s.OtherLoss) }
 
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
 // now, "" where totals can be compared.
@@ -94,20 +102,26 @@ func (s *Scene) OfNewest(h *History, t int) bool {
 // Compares reports whether the totals of a run promise, in every iteration and at the end,
 // what those of the run at the keys do: only then is its curve of them on the same axis.
 func (s *Scene) Compares(h *History) bool {
-	other := func(t, own int) bool {
-		return PromiseWords(h.Under(h.Config, min(t, h.Last())), s.Run.Under(s.InForce(), min(own, s.Run.Last()))) != ""
+	return !h.Mixed && !s.differ(h, func(r regime) bool { return r.Promises }, func(c, own config.Config) bool { return PromiseWords(c, own) != "" })
+}
+
+// differ reports whether other holds of what is in force in some iteration of a run and of the one at
+// the keys, or at their ends. turned are the regimes of either in which that may be so anew.
+func (s *Scene) differ(h *History, turned func(regime) bool, other func(c, own config.Config) bool) bool {
+	at := func(t, own int) bool {
+		return other(h.Under(h.Config, min(t, h.Last())), s.Run.Under(s.InForce(), min(own, s.Run.Last())))
 	}
-	if h.Mixed || other(h.Last(), s.Run.Last()) {
-		return false
+	if at(h.Last(), s.Run.Last()) {
+		return true
 	}
 	for _, regimes := range [][]regime{h.Regimes, s.Run.Regimes} {
 		for i, r := range regimes {
-			if (i == 0 || r.Promises) && other(r.From, r.From) {
-				return false
+			if (i == 0 || turned(r)) && at(r.From, r.From) {
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // TotalReading is a total of a run in iteration t for people: one that promises something else
