@@ -94,17 +94,20 @@ func (b *Batch) Settle() error {
 			moves = append(moves, one)
 		}
 	}
-	var undo []func()
+	var undo []func() error
 	fail := func(one filled, err error) error {
+		err = fmt.Errorf("writing %s: %w", one.path, reason(err))
 		for _, back := range slices.Backward(undo) {
-			back()
+			if stays := back(); stays != nil {
+				err = fmt.Errorf("%w; and %w", err, stays)
+			}
 		}
-		return fmt.Errorf("writing %s: %w", one.path, reason(err))
+		return err
 	}
 	makeRoom := func(one filled) error {
 		before, err := one.place.makeRoom(one.name)
 		if err == nil {
-			undo = append(undo, func() { os.Truncate(one.place.path, before) })
+			undo = append(undo, func() error { return os.Truncate(one.place.path, before) })
 		}
 		return err
 	}
@@ -114,7 +117,7 @@ func (b *Batch) Settle() error {
 		}
 	}
 	for _, one := range moves {
-		back, forget := func() {}, func() {}
+		back, forget := func() error { return nil }, func() {}
 		if len(b.filled) > 1 {
 			back, forget = one.remember()
 		}
@@ -204,18 +207,28 @@ func (o filled) keep() string {
 }
 
 // remember gives what is in its place a second name, where the file system has that. back
-// brings it back to its place, and forget, which must follow, takes the name away.
-func (o filled) remember() (back, forget func()) {
-	at, saved := o.place.path, unnamedIn(filepath.Dir(o.place.path))
+// brings it back to its place, and forget, which must follow, takes the name away, but where
+// that failed: what was in its place is nowhere else then.
+func (o filled) remember() (back func() error, forget func()) {
+	at, saved := o.place.path, movedIn(filepath.Dir(o.place.path))
 	err := os.Link(at, saved)
-	return func() {
-		switch {
-		case err == nil:
-			os.Rename(saved, at)
-		case errors.Is(err, fs.ErrNotExist): // nothing was there
-			os.Remove(at)
+	stays := false
+	return func() error {
+			switch {
+			case err == nil:
+				if err := os.Rename(saved, at); err != nil {
+					stays = true
+					return fmt.Errorf("putting %s back, which is %s now: %w", at, saved, reason(err))
+				}
+			case errors.Is(err, fs.ErrNotExist): // nothing was there
+				return os.Remove(at)
+			}
+			return nil
+		}, func() {
+			if !stays {
+				os.Remove(saved)
+			}
 		}
-	}, func() { os.Remove(saved) }
 }
 
 // Close removes what is not in its place. It may be called twice.

@@ -47,16 +47,18 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	return nil, fs.ErrExist
 }
 
-// moved is what a file is called while it is moved: Tidy, which goes by how long ago it was written,
-// is not to find it.
-const moved = ".admmlab-%020d.moved"
+// movedIn is what a file in a folder is called while it is moved, which nothing is called yet: Tidy,
+// which goes by how long ago it was written, is not to find it.
+func movedIn(folder string) string {
+	return filepath.Join(folder, fmt.Sprintf(".admmlab-%020d.moved", rand.Uint64()))
+}
 
 // Move gives a file another name that nothing has yet, "" to remove it, if it is the one that is
 // meant: that is looked at once nobody can write another over it any more. Else done is false, and
 // it is put back, but where there is a newer one by then. What can be put nowhere stays under a
 // name of its own, which the error tells.
 func Move(path, to string, meant func(fs.FileInfo) bool) (done bool, err error) {
-	at := filepath.Join(filepath.Dir(path), fmt.Sprintf(moved, rand.Uint64()))
+	at := movedIn(filepath.Dir(path))
 	if err := os.Rename(path, at); err != nil {
 		return false, reason(err)
 	}

@@ -74,7 +74,6 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	if err := files.Apart(path, append(writes, RunsFile, PlanFile, AuthoredFile)...); err != nil {
 		return nil, "", err
 	}
-	files.Tidy(path, reads...)
 	name := filepath.Join(path, RunsFile)
 	info, before := os.Stat(name)
 	if before == nil && !info.Mode().IsRegular() {
@@ -88,6 +87,7 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
+		files.Tidy(path, reads...)
 		f.new = errors.Is(before, fs.ErrNotExist)
 		note, err = f.load(ctx)
 	}
