@@ -16,7 +16,7 @@ func TestLossesUnderAnotherLambdaAreOfAnotherKind(t *testing.T) {
 	told := func(yes bool) {
 		t.Helper()
 		s.m.scene.Dirty = true
-		for _, words := range []string{"Loss (train), kinds differ", "The train losses are of several kinds"} { // chart, then table
+		for _, words := range []string{"Loss (train), kinds differ", "Losses of several kinds do not compare"} { // chart, then table
 			if strings.Contains(s.frame(), words) != yes {
 				t.Errorf("%q told: %v, expected %v", words, !yes, yes)
 			}
@@ -41,7 +41,7 @@ func TestLossesUnderAnotherLambdaAreOfAnotherKind(t *testing.T) {
 func TestLossesOfSharingBesideOthersAreOfAnotherKind(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
-	s.batch(5).press("c").hides("several kinds")
+	s.batch(5).press("c").hides("of several kinds")
 	s.m.desk.AddBeside(config.Default().WithMethod("sharing"), "")
-	s.batch(5).shows("several kinds")
+	s.batch(5).shows("of several kinds")
 }

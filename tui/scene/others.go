@@ -18,7 +18,7 @@ const (
 )
 
 // LossesDiffer is said where the runs side by side have training losses of several kinds.
-const LossesDiffer = "The train losses are of several kinds, which do not compare; errors do."
+const LossesDiffer = "Losses of several kinds do not compare; errors do."
 
 // OtherEpsilon stands for a total that goes with other neighbours or another δ.
 const OtherEpsilon = "other ε"
