@@ -84,6 +84,6 @@ func (m *Model) copyCommand() tea.Cmd {
 		changes = "1 change included"
 	}
 	m.scene.Say("handed to the terminal's clipboard: the command line of this run, %s", changes)
-	m.ahead.copying = true
+	m.ahead.copying++
 	return tea.Sequence(tea.SetClipboard(c.Command()), func() tea.Msg { return copiedMsg{} })
 }

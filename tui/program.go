@@ -65,7 +65,8 @@ func newModel(o Options, s steer.Source) *Model {
 func never() bool { return false }
 
 // Run shows the laboratory until q or the end of ctx. The terminal is as before
-// when it returns. left is what could not be kept or recorded, whatever ended it.
+// when it returns, but for its title, which nobody can ask for, and tab stops, which are every 8
+// columns. left is what could not be kept or recorded, whatever ended it.
 func Run(ctx context.Context, o Options) (left, err error) { return New(ctx, o).run(ctx) }
 
 func (m *Model) run(ctx context.Context) (left, err error) {

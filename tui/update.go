@@ -49,7 +49,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.take(msg.batch)
 		return m.release()
 	case copiedMsg:
-		m.ahead.copying = false
+		m.ahead.copying--
 		return m.release()
 	case castMsg:
 		m.scene.Warn("the recording ends here: %v; the laboratory goes on", msg.err)
@@ -231,7 +231,7 @@ func (m *Model) act(msg tea.Msg) tea.Cmd {
 type ahead struct {
 	inputs  []tea.Msg
 	since   time.Time // there have been any
-	copying bool      // a text is on its way to the clipboard
+	copying int       // so many texts are on their way to the clipboard
 }
 
 // copiedMsg says that a text was handed to the terminal's clipboard.
@@ -260,7 +260,7 @@ func (m *Model) early(msg tea.Msg) bool {
 	switch {
 	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
-	case m.records.Awaited(), m.records.Pinning(), m.ahead.copying && key == "q":
+	case m.records.Awaited(), m.records.Pinning(), m.ahead.copying > 0 && key == "q":
 		return true
 	case (m.scene.Starting > 0 || m.scene.ForkAt > 0) && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true

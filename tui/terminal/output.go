@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -78,6 +79,7 @@ type output struct {
 	vain   bool // the end was waited for, in vain
 	waited int  // what had gone then
 	unsent bool // a text for the clipboard was dropped
+	stays  bool // the mode of clusters of characters, which the terminal had before
 	err    error
 }
 
@@ -120,6 +122,16 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// had hears what a terminal that was asked says of a mode. That of clusters of characters, which
+// bubbletea turns on and takes away at the end, stays with one that had it.
+func (o *output) had(report tea.ModeReportMsg) {
+	if report.Mode == ansi.ModeUnicodeCore && report.Value == ansi.ModeSet {
+		o.mu.Lock()
+		o.stays = true
+		o.mu.Unlock()
+	}
+}
+
 // leaving is below 0 where p ends away from the program's screen, above 0 where it ends
 // there, and 0 where it says nothing of it.
 func leaving(p []byte) int {
@@ -129,6 +141,9 @@ func leaving(p []byte) int {
 func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.stays {
+		p = bytes.ReplaceAll(p, []byte(ansi.ResetModeUnicodeCore), nil)
+	}
 	turn := leaving(p)
 	if o.closed || o.err != nil || o.size > 0 && o.size+len(p) > held && turn >= 0 {
 		o.missed, o.unsent = true, o.unsent || bytes.Contains(p, []byte(clipboard))

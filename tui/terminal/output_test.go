@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -323,4 +326,23 @@ type pieces struct{ list []string }
 func (w *pieces) Write(p []byte) (int, error) {
 	w.list = append(w.list, string(p))
 	return len(p), nil
+}
+
+// The mode of clusters of characters, which bubbletea takes away at the end, stays with a terminal that
+// had it when it was asked.
+func TestAModeThatTheTerminalHadStays(t *testing.T) {
+	for value, want := range map[ansi.ModeSetting]string{ansi.ModeSet: "ab", ansi.ModeReset: "a" + ansi.ResetModeUnicodeCore + "b"} {
+		synctest.Test(t, func(t *testing.T) {
+			var to bytes.Buffer
+			o := newOutput(&to)
+			o.had(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeSet})
+			o.had(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: value})
+			if n, err := io.WriteString(o, "a"+ansi.ResetModeUnicodeCore+"b"); n != 1+len(ansi.ResetModeUnicodeCore)+1 || err != nil {
+				t.Errorf("%d bytes, %v", n, err)
+			}
+			if o.Close(); to.String() != want {
+				t.Errorf("answered %d the terminal got %q, expected %q", value, &to, want)
+			}
+		})
+	}
 }

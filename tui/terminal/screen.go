@@ -120,7 +120,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})
 	}
 	options = append(options, tea.WithoutSignalHandler(),
-		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken)))
+		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken, s.out.had)))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
@@ -207,8 +207,8 @@ func (s *Screen) resized(columns, rows int) {
 // tells of every new one, and keeps suspensions to those that are wished for and stop the
 // program, when it is not behind with its keys: what has been read before a suspension would
 // mix with what is read after it. It counts them in suspended; later sends a message again,
-// and taken is told that the terminal was taken back.
-func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg), taken func()) func(tea.Model, tea.Msg) tea.Msg {
+// taken is told that the terminal was taken back, and had what that says of its modes.
+func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg), taken func(), had func(tea.ModeReportMsg)) func(tea.Model, tea.Msg) tea.Msg {
 	var behind bool // something has been typed since a suspension was wished for
 	var size tea.WindowSizeMsg
 	var away bool
@@ -225,6 +225,8 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			}
 			size = msg
 			return msg
+		case tea.ModeReportMsg:
+			had(msg)
 		case tea.MouseMsg, tea.PasteMsg:
 			behind = true
 		case tea.KeyPressMsg:

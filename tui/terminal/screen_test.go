@@ -17,7 +17,7 @@ import (
 func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		again := make(chan tea.Msg, 1)
-		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg }, func() {})
+		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg }, func() {}, func(tea.ModeReportMsg) {})
 		key := func(code rune, mod tea.KeyMod) {
 			if msg := tea.Msg(tea.KeyPressMsg{Code: code, Mod: mod}); pass(nil, msg) != msg {
 				t.Errorf("%v does not pass", msg)
@@ -48,7 +48,7 @@ func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 func TestAHeldKeySuspendsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan bool, 3)
-		pass := filter(func(int, int) {}, new(turns), func(tea.Msg) {}, func() { over <- true })
+		pass := filter(func(int, int) {}, new(turns), func(tea.Msg) {}, func() { over <- true }, func(tea.ModeReportMsg) {})
 		suspend := tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
 		suspends := func(want bool, when string) {
 			t.Helper()
@@ -84,7 +84,7 @@ func TestAHeldKeySuspendsOnce(t *testing.T) {
 // A terminal in line mode, as it is while the program is suspended, hands return on as a line
 // feed.
 func TestALineFeedIsReturn(t *testing.T) {
-	pass := filter(func(int, int) {}, new(turns), nil, nil)
+	pass := filter(func(int, int) {}, new(turns), nil, nil, nil)
 	want := tea.KeyPressMsg{Code: tea.KeyEnter}
 	for _, key := range []tea.KeyPressMsg{want, {Code: 'j', Mod: tea.ModCtrl}} {
 		if got := pass(nil, key); got != want {
