@@ -90,30 +90,39 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	}
 }
 
-// Its totals go with other neighbours as soon as these are turned, before an iteration has been made
-// with them.
-func TestABandSaysNothingOfTotalsOfOtherNeighbours(t *testing.T) {
-	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, []float64{10}
-	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
-	s.press("space")
-	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
-	s.m.bands.RunAll = waitForever
-	s.m.bands.Start(2)
-	spread := []report.Stats{report.StatsOf([]float64{1, 2})}
-	var stats [scene.Measures][]report.Stats
-	stats[scene.LossChart], stats[scene.PrivacyChart] = spread, spread
-	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: stats})
-	totals := func() int { return len(s.m.bands.Shown.Series[scene.PrivacyChart].Values) }
-	if totals() != 1 {
-		t.Fatal("the band has no totals")
-	}
-	s.m.desk.Turn("adjacency", "remove")
-	s.send(tickMsg(s.now))
-	s.until("the change", func() bool { return s.done() && s.m.bands.Shown.Outdated })
-	if !s.m.bands.Shown.Unlike || totals() != 0 {
-		t.Errorf("unlike %t, with %d totals", s.m.bands.Shown.Unlike, totals())
+// Its totals go with other neighbours, and its losses are of another kind, as soon as these are
+// turned, before an iteration has been made with them.
+func TestABandSaysNothingOfOtherTotalsAndLosses(t *testing.T) {
+	for method, turn := range map[string]config.Assignment{"dvp": {Key: "adjacency", Value: "remove"}, "sharing": {Key: "lambda", Value: "7"}} {
+		c := config.Default().WithMethod(method)
+		c.Data, c.Iterations = "census:300", 1_000_000
+		if method == "dvp" {
+			c.Set.C = []float64{10}
+		}
+		s := real(t, c)
+		s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
+		s.press("space")
+		s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
+		s.m.bands.RunAll = waitForever
+		s.m.bands.Start(2)
+		spread := []report.Stats{report.StatsOf([]float64{1, 2})}
+		var stats [scene.Measures][]report.Stats
+		stats[scene.LossChart], stats[scene.PrivacyChart] = spread, spread
+		s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: stats})
+		of := func(which int) int { return len(s.m.bands.Shown.Series[which].Values) }
+		if of(scene.PrivacyChart) != 1 || of(scene.LossChart) != 1 {
+			t.Fatalf("%s: the band has %d totals and %d losses", method, of(scene.PrivacyChart), of(scene.LossChart))
+		}
+		s.m.desk.Turn(turn.Key, turn.Value)
+		s.send(tickMsg(s.now))
+		s.until("the change", func() bool { return s.done() && s.m.bands.Shown.Outdated })
+		totals, losses := 1, 0
+		if method == "dvp" {
+			totals, losses = 0, 1
+		}
+		if of(scene.PrivacyChart) != totals || of(scene.LossChart) != losses {
+			t.Errorf("%s, %s turned: %d totals and %d losses, expected %d and %d", method, turn.Key, of(scene.PrivacyChart), of(scene.LossChart), totals, losses)
+		}
 	}
 }
 

@@ -68,6 +68,15 @@ func (c Config) LastLoss() (last Config, early bool) {
 	return c.After(c.Limit()), early
 }
 
+// SameLosses reports whether the training losses of two runs are of one kind in each of the iterations
+// up to last.
+func (c Config) SameLosses(o Config, last int) bool {
+	turned := func(c Config) []Event {
+		return slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Key != admm.LambdaKey || e.At > last })
+	}
+	return c.SameLoss(o) && (!c.Spec().Vertical || slices.Equal(turned(c), turned(o)))
+}
+
 // LossTurns reports whether the training losses of the iterations up to last are not all of one kind.
 func (c Config) LossTurns(last int) (turns bool) {
 	first := c.After(1)

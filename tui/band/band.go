@@ -346,10 +346,10 @@ func (b *Bands) Compare() {
 	if k := b.Shown; k != nil {
 		now := b.scene.State.Replay
 		stale, unlike, elsewhere := k.stale(now), false, !scene.SameOrigin(k.origin, b.scene.State.Size.Origin)
-		otherwise := !k.of.SameLoss(now)
+		h := b.scene.Run.Last() + 1 // where what was turned just now counts
+		otherwise := !k.of.SameLosses(now, h)
 		if stale {
 			elsewhere = elsewhere || scene.DataWords(k.of, now, b.scene.State.Size) == scene.OtherData
-			h := b.scene.Run.Last() + 1 // where what was turned just now counts
 			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
 		}
 		if stale != k.Outdated || unlike != k.Unlike || elsewhere != k.Elsewhere || otherwise != k.Otherwise {
