@@ -257,7 +257,7 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	var b files.Batch
+	b := files.Batch{Anew: true} // the next try keeps it
 	defer b.Close()
 	if err := b.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
 		if _, err := w.Write(slices.Concat(head, body.text)); err != nil {

@@ -16,6 +16,7 @@ import (
 // Batch writes files that belong together: none is in its place before all are filled, so
 // that where one has no room all stay as they were.
 type Batch struct {
+	Anew   bool // what is in it can be made again: nothing of it stays where it has no place
 	filled []filled
 }
 
@@ -78,12 +79,21 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 // Settle brings all to their places: those that are moved in the order in which they were
 // filled, then those that are copied, for which there is room by then. Where one finds no
 // room, or cannot be moved, all are as they were; so they are where one's place is no longer what
-// it was, and what was to be written stays under names that the error tells.
+// it was. What is in no place then stays under names that the error tells, but where it is made Anew.
 func (b *Batch) Settle() error {
 	defer b.Close()
+	err := b.settle()
+	if err != nil && !b.Anew && len(b.filled) > 0 {
+		err = fmt.Errorf("%w; what was to be written is kept: %s", err, b.keep())
+	}
+	return err
+}
+
+// settle leaves in b what it has brought to no place.
+func (b *Batch) settle() error {
 	for _, one := range b.filled {
 		if err := one.again(); err != nil {
-			return fmt.Errorf("%w; what was to be written is kept: %s", err, b.keep())
+			return err
 		}
 	}
 	var into, moves []filled
@@ -95,6 +105,7 @@ func (b *Batch) Settle() error {
 		}
 	}
 	var undo []func() error
+	placed := map[string]bool{} // by the name that it had
 	fail := func(one filled, err error) error {
 		err = fmt.Errorf("writing %s: %w", one.path, reason(err))
 		for _, back := range slices.Backward(undo) {
@@ -102,6 +113,7 @@ func (b *Batch) Settle() error {
 				err = fmt.Errorf("%w; and %w", err, stays)
 			}
 		}
+		b.filled = slices.DeleteFunc(b.filled, func(o filled) bool { return placed[o.name] })
 		return err
 	}
 	makeRoom := func(one filled) error {
@@ -125,17 +137,25 @@ func (b *Batch) Settle() error {
 		defer forget()
 		switch {
 		case err == nil:
-			undo = append(undo, back)
+			placed[one.name] = true
+			undo = append(undo, func() error {
+				err := back()
+				placed[one.name] = err != nil
+				return err
+			})
 		case makeRoom(one) == nil: // a mount of its own, say: it can be written, and not replaced
 			into = append(into, one)
 		default:
 			return fail(one, err)
 		}
 	}
-	for _, one := range into {
+	b.filled = nil
+	for i, one := range into {
 		if err := one.place.copyInto(one.name); err != nil {
+			b.filled = into[i:]
 			return fmt.Errorf("writing %s: %w", one.path, reason(err))
 		}
+		one.remove()
 	}
 	return nil
 }
@@ -183,8 +203,9 @@ func (b *Batch) keep() string {
 	return strings.Join(told, ", ")
 }
 
-// keep gives o such a name in the folder in which it is. The file that it was to stand for may have
-// become a secret: nobody else can read it.
+// keep gives o such a name in the folder in which it is, or where that lets nobody write, where
+// temporary files are. The file that it was to stand for may have become a secret: nobody else can
+// read it.
 func (o filled) keep() string {
 	if o.folder == nil {
 		os.Chmod(o.name, 0o600)
@@ -199,6 +220,10 @@ func (o filled) keep() string {
 		name = to
 	case errors.Is(err, fs.ErrNotExist):
 		return "nowhere, as it was removed"
+	default:
+		if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
+			return "as " + aside
+		}
 	}
 	if o.astray() {
 		return "as " + name + " in the folder that was " + in
@@ -206,22 +231,42 @@ func (o filled) keep() string {
 	return "as " + filepath.Join(in, name)
 }
 
+// copyTo makes a copy of o.
+func (o filled) copyTo(name string) error {
+	from, err := o.folder.Open(filepath.Base(o.name))
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
+		os.Remove(name)
+	}
+	return err
+}
+
 // remember gives what is in its place a second name, where the file system has that. back
-// brings it back to its place, and forget, which must follow, takes the name away, but where
-// that failed: what was in its place is nowhere else then.
+// brings it back to its place, and o to its own, and forget, which must follow, takes the name away,
+// but where that failed: what was in its place is nowhere else then.
 func (o filled) remember() (back func() error, forget func()) {
 	at, saved := o.place.path, movedIn(filepath.Dir(o.place.path))
 	err := os.Link(at, saved)
 	stays := false
 	return func() error {
 			switch {
-			case err == nil:
-				if err := os.Rename(saved, at); err != nil {
-					stays = true
-					return fmt.Errorf("putting %s back, which is %s now: %w", at, saved, reason(err))
-				}
 			case errors.Is(err, fs.ErrNotExist): // nothing was there
-				return os.Remove(at)
+				return os.Rename(at, o.name)
+			case err != nil:
+				return fmt.Errorf("%s is the new one, as its file system has no second names", at)
+			}
+			os.Link(at, o.name)
+			if err := os.Rename(saved, at); err != nil {
+				stays = true
+				return fmt.Errorf("putting %s back, which is %s now: %w", at, saved, reason(err))
 			}
 			return nil
 		}, func() {

@@ -479,8 +479,11 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 			t.Fatal(err)
 		}
-		if !errors.Is(err, syscall.EFBIG) || err.Error() != "writing "+path+": file too large" {
+		if !errors.Is(err, syscall.EFBIG) || !strings.HasPrefix(err.Error(), "writing "+path+": file too large") {
 			t.Errorf("%s: %v", name, err)
+		}
+		if texts := takeKept(t, dir, err); len(texts) != 0 != several || several && texts[0] != strings.Repeat("new ", 1000) { // what is whole is kept
+			t.Errorf("%s: kept is %q", name, texts)
 		}
 		holds(t, dir, want)
 	}
@@ -513,6 +516,9 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 	}
 	if !errors.Is(err, syscall.EFBIG) {
 		t.Errorf("one of three has no room: %v", err)
+	}
+	if texts := takeKept(t, dir, err); len(texts) != 3 {
+		t.Errorf("kept is %q", texts)
 	}
 	holds(t, dir, want)
 }

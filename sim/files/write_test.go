@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,29 @@ func holds(t *testing.T, dir string, want map[string]string) {
 			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
 		}
 	}
+}
+
+// takeKept takes what stays for people out of the folder: the error tells each of them, with what was to be
+// written, and nothing tidies it away.
+func takeKept(t *testing.T, dir string, err error) (texts []string) {
+	t.Helper()
+	files, _ := os.ReadDir(dir)
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name())
+		if filepath.Ext(path) != ".kept" {
+			continue
+		}
+		text, readErr := os.ReadFile(path)
+		if readErr != nil || err == nil || !strings.Contains(err.Error(), " as "+path) {
+			t.Errorf("%s is kept (%v), and told is %v", path, readErr, err)
+		}
+		if Tidy(dir); os.Remove(path) != nil {
+			t.Errorf("%s is tidied away", path)
+		}
+		texts = append(texts, string(text))
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 func TestWriteNewOverwritesNothing(t *testing.T) {
@@ -153,8 +177,12 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 	if err := os.Remove(b.filled[3].name); err != nil { // somebody tidies by hand
 		t.Fatal(err)
 	}
-	if err := b.Settle(); err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": ") {
+	err := b.Settle()
+	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": ") || !strings.Contains(err.Error(), last+" nowhere") {
 		t.Errorf("what is not there was moved: %v", err)
+	}
+	if texts := takeKept(t, dir, err); !slices.Equal(texts, []string{"newer", "newer", "newer"}) {
+		t.Errorf("kept is %q", texts)
 	}
 	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old", "last": "old"})
 }

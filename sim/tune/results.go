@@ -185,7 +185,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	if err := folder.Author(ctx, BestFile, best); err != nil {
 		return err
 	}
-	var batch files.Batch
+	batch := files.Batch{Anew: true} // of the finished runs
 	defer batch.Close()
 	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.reads, func(w io.Writer) error {
 		t, err := report.NewTable(w, "csv", r.Columns())
