@@ -230,6 +230,9 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer, rows []*report.
 		return nil, err
 	}
 	sides := newSides(configs, rows)
+	for i := range sides {
+		sides[i].data = set.Key
+	}
 	for i, doubt := range c.asked.Doubts {
 		if doubt != "" {
 			sides[i].report.Notices = []sim.Notice{{Kind: sim.Data, Text: doubt}}

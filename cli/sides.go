@@ -21,7 +21,6 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
-	"admmlab/sim/runner"
 )
 
 // side is one of the runs of a comparison.
@@ -30,6 +29,7 @@ type side struct {
 	curves [len(sideCharts)][]float64
 	rows   *report.Writer // nil where nobody asks for them
 	halted bool
+	data   string // the key of its data with full paths: its session may be run from another folder
 	report report.Report
 }
 
@@ -237,7 +237,9 @@ func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Compa
 	var page report.Comparison
 	for i, s := range sides {
 		err := c.write(ctx, sideFile(i, s.report.Replay)+".toml", func(w io.Writer) error {
-			_, err := io.WriteString(w, runner.Anywhere(s.report.Replay).Text())
+			session := s.report.Replay
+			session.Data = s.data
+			_, err := io.WriteString(w, session.Text())
 			return err
 		})
 		if err != nil {

@@ -42,6 +42,9 @@ func (s *Session) Model() *Model {
 		return nil
 	}
 	m := &Model{Row: s.newest, Config: s.made(), Replay: s.Replay().Clone(), Records: s.deal.Data, Holds: s.deal.HoldWords(s.start), Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
+	if key := s.deal.Data.Key; key != "" { // it may be run again from another folder
+		m.Replay.Data = key
+	}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
 	} else if from = s.unfiltered(&m.Config.Set); from > 0 {

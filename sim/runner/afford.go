@@ -77,7 +77,7 @@ func (r *Runner) afford(c Command) {
 // anew is a run of c from the start on the data that are at hand, to be asked and not to
 // be made.
 func (r *Runner) anew(c config.Config) (*sim.Session, error) {
-	if r.host.full(c.Data) != r.set.Key {
+	if r.host.FullPaths(c.Data) != r.set.Key {
 		return nil, errors.New("other data wait for the reset: press r, then ask")
 	}
 	c.Realised = false

@@ -91,7 +91,7 @@ func (r *Runner) load(key string) (set *data.Dataset, outdated string, err error
 	while, done := r.reading.begin(r.ctx, key)
 	defer done()
 	asks := false
-	if r.set != nil && r.set.Key != r.host.full(key) && Files(key) != nil && r.host.Held(key) != nil {
+	if r.set != nil && r.set.Key != r.host.FullPaths(key) && Files(key) != nil && r.host.Held(key) != nil {
 		runtime.GC() // what nobody works on is at hand no longer
 		asks = r.host.Held(key) != nil
 	}

@@ -72,7 +72,7 @@ func (h *Host) Lane() *Lane { return h.pool.Lane() }
 // Load is Load of what nobody in this process has at hand; its tables are shared and
 // not to be written to. A file is the same under whatever path names it.
 func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
-	full := h.full(key)
+	full := h.FullPaths(key)
 	set, err := h.sets.take(ctx, full, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
 		h.Spare(Files(key)...)
 		return Load(ctx, key, progress)
@@ -118,11 +118,11 @@ func (h *Host) Spared() []string {
 }
 
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
-func (h *Host) Held(key string) *data.Dataset { return h.sets.held(h.full(key)) }
+func (h *Host) Held(key string) *data.Dataset { return h.sets.held(h.FullPaths(key)) }
 
-// full is a data key in full: as its files were read while those data are at hand, as they may
+// FullPaths is a data key in full: as its files were read while those data are at hand, as they may
 // have gone since, else as FullPaths has it now.
-func (h *Host) full(key string) string {
+func (h *Host) FullPaths(key string) string {
 	h.reads.Lock()
 	full, read := h.reads.full[key]
 	h.reads.Unlock()

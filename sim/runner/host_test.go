@@ -255,8 +255,13 @@ func TestFilesThatHaveGoneKeepTheirKey(t *testing.T) {
 	if set.Key != full || h.Held(key) != set || h.Held(full) != set {
 		t.Errorf("its key is %q, want %q; at hand by name %v, by key %v", set.Key, full, h.Held(key) == set, h.Held(full) == set)
 	}
-	if again, err := h.Load(t.Context(), key, nil); again != set || err != nil {
-		t.Errorf("read again: %v", err)
+	if again, err := h.Load(t.Context(), key, nil); again != set || err != nil || h.FullPaths(key) != full {
+		t.Errorf("read again: %v, by the key %q", err, h.FullPaths(key))
+	}
+	c := config.Default() // its model tells of a session that may be run from another folder
+	c.Data, c.Nodes, c.Topology, c.Iterations, c.Set.C = key, 2, "ring", 1, []float64{1}
+	if m, err := h.Model(t.Context(), c, 0, "", nil, nil); err != nil || m.Replay.Data != full {
+		t.Errorf("the model's session: %v, %v", m, err)
 	}
 }
 

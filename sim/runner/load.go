@@ -229,12 +229,6 @@ func FullPaths(key string) string {
 	return kind.Name + ":" + strings.Join(paths, ":")
 }
 
-// Anywhere is a session that is of the same files wherever it is read.
-func Anywhere(c config.Config) config.Config {
-	c.Data = FullPaths(c.Data)
-	return c
-}
-
 // DataKey is the data key that a bare path stands for: a folder, a file with the
 // extension of a kind, or any other file. What is a key, or is not there, comes
 // back as it is. The name alone of a kind that wants an argument is no key.

@@ -207,7 +207,9 @@ func (p Plan) Folder() (string, error) {
 	}
 	sum, names := fnv.New32a(), []string{}
 	for _, m := range p.methods {
-		fmt.Fprintf(sum, "%s%q", runner.Anywhere(m.session).Text(), m.keys) // another folder's table of that name is another
+		session := m.session
+		session.Data = runner.FullPaths(session.Data) // another folder's table of that name is another
+		fmt.Fprintf(sum, "%s%q", session.Text(), m.keys)
 		names = append(names, m.session.Method)
 	}
 	name := strings.Join(append(names, p.Keys...), "-")

@@ -16,7 +16,6 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
-	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
 
@@ -176,9 +175,12 @@ func number(v string) any {
 	return list[0]
 }
 
-// write writes the files of the results, all of them or none.
-func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) error {
-	best := []byte(runner.Anywhere(r.Lines[0].Config).Text())
+// write writes the files of the results, all of them or none. data is the key of their data with full
+// paths: the session of the best may be run from another folder.
+func (r Results) write(ctx context.Context, folder *sweep.Folder, dir, data string) error {
+	session := r.Lines[0].Config
+	session.Data = data
+	best := []byte(session.Text())
 	if err := replaceable(ctx, folder, dir, best); err != nil { // also of what was written there meanwhile
 		return err
 	}

@@ -84,7 +84,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")
 	}
 	if err == nil {
-		err = s.at.Results.write(ctx, folder, dir)
+		err = s.at.Results.write(ctx, folder, dir, s.host.FullPaths(p.methods[0].session.Data))
 	}
 	return s.at.Results, err
 }

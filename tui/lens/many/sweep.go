@@ -163,14 +163,14 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
 	session := f.session(s)
 	session.Data = s.FullPaths(session.Data) // another folder's table of that name is another
-	text := sweepText(session, f.anywhere(), f.Repeats) + f.optimumText()
-	dir, err := sweepFolder(s.Base.Method, f, sweepText(session, f.Axes[:], f.Repeats)) // [optimum] weighs the same runs otherwise
+	text := sweepText(session, f.anywhere(s), f.Repeats)
+	dir, err := sweepFolder(s.Base.Method, f, text)
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
 	before := *l
 	l.Folder, l.Picture, l.view, l.Line = dir, nil, 0, 0
-	run := l.Run
+	run, text := l.Run, text+f.optimumText() // which weighs the same runs otherwise
 	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[*sweepPicture, sweep.Results]{
 			Name: "the sweep",

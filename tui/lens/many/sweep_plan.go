@@ -15,7 +15,6 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
-	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 	"admmlab/tui/scene"
 )
@@ -122,7 +121,7 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 }
 
 // anywhere are the axes with values that are of the same files wherever they are read.
-func (f *SweepForm) anywhere() []SweepAxis {
+func (f *SweepForm) anywhere(s *scene.Scene) []SweepAxis {
 	axes := slices.Clone(f.Axes[:])
 	for i, a := range axes {
 		if a.Key != config.DataKnob.Key {
@@ -130,7 +129,7 @@ func (f *SweepForm) anywhere() []SweepAxis {
 		}
 		list := names(a.Values)
 		for k, key := range list {
-			list[k] = name(runner.FullPaths(key))
+			list[k] = name(s.FullPaths(key))
 		}
 		axes[i].Values = strings.Join(list, " ")
 	}
