@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/tui/scene"
 )
 
 // The training loss of sharing has λ in it, which can be turned on the way: that of a run beside is of
@@ -37,6 +38,32 @@ func TestLossesUnderAnotherLambdaAreOfAnotherKind(t *testing.T) {
 	told(true)
 }
 
+// The run before, and a pinned one, of the same session is of the same kind in each iteration, though λ
+// is turned in it later than where the run at the keys stands; one without that turn is not.
+func TestLossesOfTheSameSessionAreOfOneKind(t *testing.T) {
+	c := config.Default().WithMethod("sharing")
+	c.Events = []config.Event{{At: 6, Key: "lambda", Value: "2"}}
+	s := newStage(t, c, 120, 36).begun()
+	s.batch(5).batch(5, s.changed("lambda = 2", 6, false)).press("r").begun().batch(3)
+	before, s0 := s.m.scene.Ghost, &s.m.scene
+	kept := &scene.History{Config: before.Config, Count: before.Count, Every: 1} // which has curves alone
+	if len(before.Regimes) < 2 {
+		t.Fatalf("the run before has %d regimes", len(before.Regimes))
+	}
+	for name, h := range map[string]*scene.History{"the run before": before, "a pinned one": kept} {
+		if s0.OtherLoss(h) {
+			t.Errorf("%s is of another kind", name)
+		}
+	}
+	s.replay.Events = nil
+	s.batch(1)
+	for name, h := range map[string]*scene.History{"the run before": before, "a pinned one": kept} {
+		if !s0.OtherLoss(h) {
+			t.Errorf("without the turn %s is of the same kind", name)
+		}
+	}
+}
+
 // Losses of two methods are told apart, too.
 func TestLossesOfSharingBesideOthersAreOfAnotherKind(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
@@ -44,4 +71,5 @@ func TestLossesOfSharingBesideOthersAreOfAnotherKind(t *testing.T) {
 	s.batch(5).press("c").hides("of several kinds")
 	s.m.desk.AddBeside(config.Default().WithMethod("sharing"), "")
 	s.batch(5).shows("of several kinds")
+	s.press("c", "E", "enter").shows("Loss against ε, kinds differ")
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -69,20 +70,59 @@ func (c Config) LastLoss() (last Config, early bool) {
 }
 
 // SameLosses reports whether the training losses of two runs are of one kind in each of the iterations
-// up to last.
+// up to last, as what their events turn tells.
 func (c Config) SameLosses(o Config, last int) bool {
-	turned := func(c Config) []Event {
-		return slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Key != admm.LambdaKey || e.At > last })
-	}
-	return c.SameLoss(o) && (!c.Spec().Vertical || slices.Equal(turned(c), turned(o)))
+	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical &&
+		(!c.Spec().Vertical || SameWeights(c.Weights(0), o.Weights(0), last))
 }
 
-// LossTurns reports whether the training losses of the iterations up to last are not all of one kind.
-func (c Config) LossTurns(last int) (turns bool) {
-	first := c.After(1)
-	now := first.Clone()
-	now.turn(1, last, func() { turns = turns || !now.SameLoss(first) })
-	return turns
+// Weight is the λ of sharing's regulariser, on which the kind of its training loss depends, from an
+// iteration on.
+type Weight struct {
+	From   int
+	Lambda float64
+}
+
+// Weights are those that events bring behind an iteration, in their order; behind 0 the first is that
+// of the start.
+func (c Config) Weights(behind int) (list []Weight) {
+	if behind == 0 {
+		list = append(list, Weight{1, c.Set.Lambda})
+	}
+	for _, e := range c.Events {
+		if e.Key != admm.LambdaKey || e.At <= behind {
+			continue
+		}
+		if v, err := strconv.ParseFloat(e.Value, 64); err == nil { // else the run refuses it, too
+			list = append(list, Weight{e.At, v})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Weight) int { return cmp.Compare(a.From, b.From) })
+	return list
+}
+
+// SameWeights reports whether two lists, which begin with the first iteration, have the same λ in force
+// in each iteration up to last.
+func SameWeights(a, b []Weight, last int) bool {
+	var x, y float64
+	for t := 1; t <= last; {
+		for ; len(a) > 0 && a[0].From <= t; a = a[1:] {
+			x = a[0].Lambda
+		}
+		for ; len(b) > 0 && b[0].From <= t; b = b[1:] {
+			y = b[0].Lambda
+		}
+		if x != y {
+			return false
+		}
+		if t = last + 1; len(a) > 0 {
+			t = min(t, a[0].From)
+		}
+		if len(b) > 0 {
+			t = min(t, b[0].From)
+		}
+	}
+	return true
 }
 
 // LossKnob is which loss it is.

@@ -129,7 +129,6 @@ func keptHistory(run archive.Record, curve []archive.Point, now time.Time) *scen
 	}
 	all := run.Config.Promises(h.Last())
 	end := run.Config.After(h.Last())
-	h.Losses = run.Config.LossTurns(h.Last())
 	h.Mixed = len(all.Neighbours) > 1 || all.Delta > end.Set.Delta || scene.PromiseWords(run.Config, end) != ""
 	return h
 }

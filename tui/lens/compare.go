@@ -133,8 +133,8 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(role)})
 	}
-	if s.OtherLosses() {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, scene.LossesDiffer)...)
+	if s.LossesDiffer() {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, scene.OtherLosses)...)
 	}
 	return append(lines, l.differenceLines(s, width)...)
 }

@@ -31,8 +31,8 @@ var charts = [...]struct{ name, title, words, parties string }{
 func (p *Chart) Name() string { return charts[p.which].name }
 func (p *Chart) Place() Place { return Place{Column: Centre, Far: p.which != scene.LossChart} }
 func (p *Chart) Words(s *scene.Scene) string {
-	if p.which == scene.LossChart && s.OtherLosses() {
-		return scene.LossesDiffer
+	if p.which == scene.LossChart && s.LossesDiffer() {
+		return scene.OtherLosses
 	}
 	if p.which == scene.LossChart && s.Factor() {
 		return unlessCaption(s, "C̄ of TIFS 2017: mean over nodes of C times the loss at the node's own model; C takes the factor away")
@@ -113,10 +113,7 @@ func (p *Chart) SetLog(on bool) { p.axis.Set(on) }
 func (p *Chart) Title(s *scene.Scene) string {
 	title := charts[p.which].title
 	if p.which == scene.LossChart {
-		title += s.FactorWords()
-		if s.OtherLosses() {
-			title += ", kinds differ"
-		}
+		title = s.LossTitle(title + s.FactorWords())
 	}
 	if p.logarithmic(s) {
 		title += ", log"

@@ -18,7 +18,7 @@ func (p *values) Name() string { return "values" }
 func (p *values) Place() Place {
 	return Place{Column: Right, Rows: 7, From: 180, High: 45}
 }
-func (p *values) Title(s *scene.Scene) string                 { return s.AtCursor("Values") }
+func (p *values) Title(s *scene.Scene) string                 { return s.AtCursor(s.LossTitle("Values")) }
 func (p *values) Help(s *scene.Scene) (title, lead string)    { return "Values", "" }
 func (p *values) Key(*scene.Scene, string) (scene.Wish, bool) { return nil, false }
 func (p *values) Click(*scene.Scene, scene.Click) scene.Wish  { return nil }

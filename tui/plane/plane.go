@@ -42,6 +42,9 @@ func (p *Plane) Heading(s *scene.Scene) string {
 	}
 	v := p.view(s)
 	title += " against ε"
+	if p.Loss {
+		title = s.LossTitle(title)
+	}
 	switch {
 	case v.axis.Log && v.log:
 		title += ", both log"

@@ -102,7 +102,6 @@ type History struct {
 	Every   int         // 1 until there are more than maxPoints; 0 before the first
 	Regimes []regime
 	Mixed   bool       // of a kept run, which has no regimes: its totals do not all promise the same
-	Losses  bool       // of such a run: its training losses are not all of one kind
 	Nodes   []Snapshot // thinned to every stride-th iteration
 	Latest  Snapshot   // of the newest iteration, whether or not it is among Nodes
 	Stride  int

@@ -17,8 +17,8 @@ const (
 	otherSplit = "other split"
 )
 
-// LossesDiffer is said where the runs side by side have training losses of several kinds.
-const LossesDiffer = "Losses of several kinds do not compare; errors do."
+// OtherLosses is said where the runs side by side have training losses of several kinds.
+const OtherLosses = "Losses of several kinds do not compare; errors do."
 
 // OtherEpsilon stands for a total that goes with other neighbours or another δ.
 const OtherEpsilon = "other ε"
@@ -63,15 +63,52 @@ func (s *Scene) DataWords(h *History) string {
 	return DataWords(h.Config, s.InForce(), s.State.Size)
 }
 
-// OtherLoss reports whether the training loss of a run is in some iteration of another kind than that
-// of the one at the keys, as λ of sharing may have been turned: losses of two kinds do not compare,
-// errors do.
+// OtherLoss reports whether the training loss of a run is of another kind than that of the one at the
+// keys, in some iteration that it has made: λ of sharing may have been turned in either, or will be.
+// Losses of two kinds do not compare, errors do.
 func (s *Scene) OtherLoss(h *History) bool {
-	return h.Losses || s.differ(h, func(r regime) bool { return r.Loss }, func(c, own config.Config) bool { return !c.SameLoss(own) })
+	now := s.InForce()
+	if h.Config.LossFunction() != now.LossFunction() || h.Config.Spec().Vertical != now.Spec().Vertical {
+		return true
+	}
+	if !now.Spec().Vertical {
+		return false
+	}
+	c := now
+	if s.Heard {
+		c = s.State.Replay
+	}
+	own := s.Run.weights(c)
+	if s.Run.Regimes != nil {
+		own = append(own, c.Weights(s.Run.Last())...) // which are to come
+	}
+	return !config.SameWeights(h.weights(h.Config), own, max(1, h.Last()))
 }
 
-// OtherLosses reports whether a run beside has such a loss.
-func (s *Scene) OtherLosses() bool { return slices.ContainsFunc(s.Histories()[1:], s.OtherLoss) }
+// weights are those of a run of c in what it has made: of one that has made nothing, or of a kept one,
+// which has curves alone, those of its config.
+func (h *History) weights(c config.Config) (list []config.Weight) {
+	for i, r := range h.Regimes {
+		if (i == 0 || r.Loss) && r.Set != nil {
+			list = append(list, config.Weight{From: r.From, Lambda: r.Set.Lambda})
+		}
+	}
+	if list == nil {
+		return c.Weights(0)
+	}
+	return list
+}
+
+// LossesDiffer reports whether the training losses of the runs side by side are of several kinds.
+func (s *Scene) LossesDiffer() bool { return slices.ContainsFunc(s.Histories()[1:], s.OtherLoss) }
+
+// LossTitle is the title of what has these losses, which says so.
+func (s *Scene) LossTitle(title string) string {
+	if s.LossesDiffer() {
+		title += ", kinds differ"
+	}
+	return title
+}
 
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
 // now, "" where totals can be compared.
@@ -102,26 +139,20 @@ func (s *Scene) OfNewest(h *History, t int) bool {
 // Compares reports whether the totals of a run promise, in every iteration and at the end,
 // what those of the run at the keys do: only then is its curve of them on the same axis.
 func (s *Scene) Compares(h *History) bool {
-	return !h.Mixed && !s.differ(h, func(r regime) bool { return r.Promises }, func(c, own config.Config) bool { return PromiseWords(c, own) != "" })
-}
-
-// differ reports whether other holds of what is in force in some iteration of a run and of the one at
-// the keys, or at their ends. turned are the regimes of either in which that may be so anew.
-func (s *Scene) differ(h *History, turned func(regime) bool, other func(c, own config.Config) bool) bool {
-	at := func(t, own int) bool {
-		return other(h.Under(h.Config, min(t, h.Last())), s.Run.Under(s.InForce(), min(own, s.Run.Last())))
+	other := func(t, own int) bool {
+		return PromiseWords(h.Under(h.Config, min(t, h.Last())), s.Run.Under(s.InForce(), min(own, s.Run.Last()))) != ""
 	}
-	if at(h.Last(), s.Run.Last()) {
-		return true
+	if h.Mixed || other(h.Last(), s.Run.Last()) {
+		return false
 	}
 	for _, regimes := range [][]regime{h.Regimes, s.Run.Regimes} {
 		for i, r := range regimes {
-			if (i == 0 || turned(r)) && at(r.From, r.From) {
-				return true
+			if (i == 0 || r.Promises) && other(r.From, r.From) {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }
 
 // TotalReading is a total of a run in iteration t for people: one that promises something else
