@@ -164,9 +164,9 @@ func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error)
 	return halted(sides)
 }
 
-// fill makes sides by work and writes their files. The page and the rows are begun first, so
-// that a folder that cannot be written costs no run, and the page is there last. Where nothing
-// is written no new folder stays.
+// fill makes sides by work and writes their files. All are begun first, so that a folder that
+// cannot be written costs no run, and what happens to their places later no rows; the page is
+// there last. Where nothing is written no new folder stays.
 func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) (err error) {
 	unmake, err := files.MakeFolder(c.dir, 0o755)
 	if err != nil {
@@ -192,17 +192,18 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	err = c.write(ctx, "report.md", func(w io.Writer) error {
-		return c.withRows(ctx, nil, func(rows []*report.Writer) error {
-			if err := work(rows); err != nil {
-				return err
-			}
-			page, err := c.writeFiles(ctx, *sides)
-			if err != nil {
-				return err
-			}
-			return page.Write(w)
-		})
+	err = c.begin(ctx, nil, func(to map[string]io.Writer) error {
+		rows, err := c.rows(to)
+		if err == nil {
+			err = work(rows)
+		}
+		for _, w := range rows {
+			err = cmp.Or(err, w.Flush())
+		}
+		if err != nil {
+			return err
+		}
+		return c.writeFiles(ctx, to, *sides)
 	})
 	if err == nil {
 		err = c.batch.Settle()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -605,4 +606,41 @@ func contents(t *testing.T, dir string) map[string]string {
 		texts[name] = string(text)
 	}
 	return texts
+}
+
+// What befalls the folder or one of its files while the runs are made costs no row: all that was
+// filled is kept under names that the error tells.
+func TestAComparisonWithoutItsPlacesKeepsItsRows(t *testing.T) {
+	asked := config.Default()
+	asked.Data, asked.Iterations, asked.Set.C = "census:300", 5, []float64{5}
+	for name, meanwhile := range map[string]func(dir string) error{
+		"a folder that is moved":  func(dir string) error { return os.Rename(dir, dir+" since") },
+		"a session made a folder": func(dir string) error { return os.Mkdir(filepath.Join(dir, "A-dvp.toml"), 0o700) },
+		"a chart of somebody":     func(dir string) error { return os.WriteFile(filepath.Join(dir, "loss.svg"), nil, 0o600) },
+	} {
+		dir := filepath.Join(t.TempDir(), "race")
+		c := comparison{asked: input.Sides{Configs: []config.Config{asked}}, dir: dir, picture: "svg"}
+		var sides []side
+		err := c.fill(t.Context(), func(rows []*report.Writer) (err error) {
+			sides, err = c.sides(t.Context(), io.Discard, rows)
+			return errors.Join(err, meanwhile(dir))
+		}, &sides)
+		kept, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "race*", "*.kept"))
+		if err == nil || len(kept) != len(c.files()) {
+			t.Fatalf("%s: kept %q, and told %v", name, kept, err)
+		}
+		rows := 0
+		for _, path := range kept {
+			text, readErr := os.ReadFile(path)
+			if readErr != nil || !strings.Contains(err.Error(), filepath.Base(path)) {
+				t.Errorf("%s: %s is not told: %v, %v", name, path, err, readErr)
+			}
+			if strings.HasPrefix(string(text), "iteration,") && strings.Count(string(text), "\n") == 6 {
+				rows++
+			}
+		}
+		if rows != 1 {
+			t.Errorf("%s: %d files of %q have the rows", name, rows, kept)
+		}
+	}
 }

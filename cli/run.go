@@ -64,7 +64,7 @@ func runCommand() *cobra.Command {
 			reads := input.ReadBy(args, c)
 			work := func() error { return r.write(cmd.OutOrStdout()) }
 			if toFile {
-				work = func() error { return wholeFile(r.ctx, path, reads, r.write) }
+				work = func() error { return r.writeRows(path, reads, r.write) }
 			}
 			if toModel {
 				err = r.writeModel(model, path, reads, work)
@@ -97,8 +97,9 @@ type rowRun struct {
 	set  *data.Dataset // held for what the run is measured against: a pipe is read once
 	last sim.Row
 
-	keeps bool // the model
-	model *sim.Model
+	keeps  bool // the model
+	model  *sim.Model
+	filled bool // the file of rows is, whatever stands against its place
 }
 
 // standardOutput is the name of it, where the system has one.
@@ -116,14 +117,17 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 	if err != nil {
 		return err
 	}
-	return files.Write(r.ctx, path, reads, func(w io.Writer) error {
+	var lost error // why rows that are whole have no place, which is nothing against the model
+	err = files.Write(r.ctx, path, reads, func(w io.Writer) error {
 		err := work()
 		if errors.Is(err, errHalted) {
 			fmt.Fprintln(r.errOut, "the model is not written: its numbers left the finite range")
 		}
 		switch {
-		case err != nil:
+		case err != nil && !(r.filled && r.model != nil):
 			return err
+		case err != nil:
+			lost = err
 		case files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
 			return taken
 		}
@@ -132,6 +136,10 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		}
 		return err
 	})
+	if lost != nil && err != nil {
+		return fmt.Errorf("%w; and %w", lost, err)
+	}
+	return cmp.Or(lost, err)
 }
 
 // write runs the session and writes its rows to out. A halted or interrupted run
@@ -226,6 +234,15 @@ func (r *rowRun) measure() error {
 		fmt.Fprintln(r.errOut, note)
 	}
 	return nil
+}
+
+// writeRows fills a file with the rows, whole or not at all.
+func (r *rowRun) writeRows(path string, reads []string, write func(io.Writer) error) error {
+	return wholeFile(r.ctx, path, reads, func(w io.Writer) error {
+		err := write(w)
+		r.filled = err == nil
+		return err
+	})
 }
 
 // wholeFile writes path whole or not at all, and never over what is read. A run that

@@ -68,6 +68,32 @@ func TestWhatHaltedAndCouldNotBeWrittenIsTold(t *testing.T) {
 	}
 }
 
+// Rows whose folder is moved away meanwhile are kept in it, and stand in nobody's way: the model is
+// written.
+func TestRowsWithoutAPlaceCostNoModel(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\niterations = 2\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	above := t.TempDir()
+	folder, since, model := filepath.Join(above, "a"), filepath.Join(above, "b"), filepath.Join(above, "model.csv")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var errOut bytes.Buffer
+	r := rowRun{ctx: t.Context(), config: c, format: "csv", errOut: &errOut, host: runner.NewHost(), keeps: true}
+	defer r.host.Close()
+	rows := filepath.Join(folder, "rows.csv")
+	err = r.writeModel(model, rows, nil, func() error {
+		return r.writeRows(rows, nil, func(w io.Writer) error { return errors.Join(r.write(w), os.Rename(folder, since)) })
+	})
+	text, modelErr := os.ReadFile(model)
+	left, _ := os.ReadDir(since)
+	if err == nil || len(left) != 1 || !strings.Contains(err.Error(), left[0].Name()) || modelErr != nil || len(text) == 0 {
+		t.Errorf("told %v; the folder holds %v, and the model is %q, %v", err, left, text, modelErr)
+	}
+}
+
 // canceller ends a run when it reads a word.
 type canceller struct {
 	bytes.Buffer

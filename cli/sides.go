@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -207,43 +208,40 @@ func sidePatterns() []string {
 // sideFile is what the files of a run are called, without their endings.
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 
-// withRows calls work with writers of the rows of the given runs and of all after them. The
-// files are filled meanwhile.
-func (c *comparison) withRows(ctx context.Context, given []*report.Writer, work func([]*report.Writer) error) error {
-	i := len(given)
-	if i == len(c.asked.Configs) {
+// begin begins the files of the folder behind those that are given by name, and fills them by work.
+func (c *comparison) begin(ctx context.Context, given map[string]io.Writer, work func(map[string]io.Writer) error) error {
+	names := c.files()
+	if len(given) == len(names) {
 		return work(given)
 	}
-	one := c.asked.Configs[i]
-	return c.write(ctx, sideFile(i, one)+".csv", func(w io.Writer) error {
-		rows, err := report.NewWriter(w, "csv", one.Method)
-		if err != nil {
-			return err
-		}
-		if err := c.withRows(ctx, append(given, rows), work); err != nil {
-			return err
-		}
-		return rows.Flush()
+	name := names[len(given)]
+	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, func(w io.Writer) error {
+		with := map[string]io.Writer{name: w}
+		maps.Copy(with, given)
+		return c.begin(ctx, with, work)
 	})
 }
 
-// write fills a file of the folder.
-func (c *comparison) write(ctx context.Context, name string, write func(io.Writer) error) error {
-	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
+// rows are the writers of the rows of all runs.
+func (c *comparison) rows(to map[string]io.Writer) (list []*report.Writer, err error) {
+	for i, one := range c.asked.Configs {
+		w, err := report.NewWriter(to[sideFile(i, one)+".csv"], "csv", one.Method)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, w)
+	}
+	return list, nil
 }
 
-// writeFiles writes sessions and charts and returns the page that belongs beside them.
-func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
+// writeFiles writes sessions and charts, and the page that belongs beside them.
+func (c *comparison) writeFiles(ctx context.Context, to map[string]io.Writer, sides []side) error {
 	var page report.Comparison
 	for i, s := range sides {
-		err := c.write(ctx, sideFile(i, s.report.Replay)+".toml", func(w io.Writer) error {
-			session := s.report.Replay
-			session.Data = s.data
-			_, err := io.WriteString(w, session.Text())
+		session := s.report.Replay
+		session.Data = s.data
+		if _, err := io.WriteString(to[sideFile(i, session)+".toml"], session.Text()); err != nil {
 			return err
-		})
-		if err != nil {
-			return page, err
 		}
 		page.Runs = append(page.Runs, s.report)
 	}
@@ -256,17 +254,14 @@ func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Compa
 			return b.Bytes(), err
 		})
 		if err == nil {
-			err = c.write(ctx, name, func(w io.Writer) error {
-				_, err := w.Write(picture)
-				return err
-			})
+			_, err = to[name].Write(picture)
 		}
 		if err != nil {
-			return page, err
+			return err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
 	}
-	return page, nil
+	return page.Write(to["report.md"])
 }
 
 // far is how many times higher one run may reach than another before both are seen

@@ -227,7 +227,7 @@ var beforeMove = func() {}
 // not the one that was there.
 func (a *Archive) take(id string, was fs.FileInfo, to string) error {
 	beforeMove()
-	moved, err := files.Move(a.Path(id), to, func(now fs.FileInfo) bool { return unchanged(was, now) })
+	moved, err := files.Move(a.Path(id), to, func(now fs.FileInfo) bool { return files.Unchanged(was, now) })
 	if err == nil && !moved || errors.Is(err, fs.ErrNotExist) {
 		return errOvertaken
 	}
@@ -267,7 +267,7 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	}); err != nil {
 		return err
 	}
-	if beforeMove(); !unchanged(was, a.standing(r.ID)) {
+	if beforeMove(); !files.Unchanged(was, a.standing(r.ID)) {
 		return fmt.Errorf("keeping the run %s: %w", r.ID, errOvertaken)
 	}
 	return b.Settle()

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"admmlab/sim/files"
 )
 
 // home is the folder of an archive as it was seen first or written to last. Another may take its
@@ -30,7 +32,7 @@ func markOf(folder string) *mark {
 }
 
 func (m *mark) same(now *mark) bool {
-	return now != nil && os.SameFile(m.folder, now.folder) && (m.lock == nil || now.lock != nil && unchanged(m.lock, now.lock))
+	return now != nil && os.SameFile(m.folder, now.folder) && (m.lock == nil || now.lock != nil && files.Unchanged(m.lock, now.lock))
 }
 
 // known reports whether there is a folder that was seen, and same whether that is the one in its place.

@@ -63,14 +63,6 @@ func (a *Archive) standing(id string) fs.FileInfo {
 	return info
 }
 
-// unchanged reports whether nobody has written a file or taken it away in between.
-func unchanged(was, now fs.FileInfo) bool {
-	if was == nil || now == nil {
-		return was == nil && now == nil
-	}
-	return os.SameFile(was, now) && was.ModTime().Equal(now.ModTime()) && was.Size() == now.Size()
-}
-
 // errOvertaken is why a run was not written: another laboratory has written it since it was read.
 var errOvertaken = errors.New("another laboratory has changed it meanwhile")
 

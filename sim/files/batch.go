@@ -172,7 +172,7 @@ func (o filled) again() error {
 		return err
 	case now.path == was.path && now.info == nil && !o.into:
 		return nil
-	case now.path == was.path && !now.direct && was.is(now.info) && (o.into || !was.changed(now.info, o.name)):
+	case now.path == was.path && !now.direct && Unchanged(was.info, now.info) && (o.into || !was.changed(now.info, o.name)):
 		return nil
 	}
 	return fmt.Errorf("writing %s: it %w; expected a file that nothing else changes meanwhile", o.path, errChanged)

@@ -96,6 +96,15 @@ func (t target) is(info fs.FileInfo) bool {
 	return t.info != nil && info != nil && os.SameFile(t.info, info)
 }
 
+// Unchanged reports whether nobody has written a file or taken it away in between, nor made another
+// in its place, which may have its number.
+func Unchanged(was, now fs.FileInfo) bool {
+	if was == nil || now == nil {
+		return was == nil && now == nil
+	}
+	return os.SameFile(was, now) && was.ModTime().Equal(now.ModTime()) && was.Size() == now.Size()
+}
+
 // Same reports whether both names lead to one file, or would if there were one.
 func Same(a, b string) bool {
 	first, errA := lead(a)

@@ -202,7 +202,8 @@ func TestWhatANameLeadsToIsLookedAtAgainAtTheEnd(t *testing.T) {
 		"of a second name":       {1, func(path string) error { return os.Link(path, path+" again") }, "is no longer what it was"},
 		"a folder":               {0, func(path string) error { return os.Mkdir(path, 0o700) }, "it is a folder"},
 		"removed":                {1, os.Remove, ""},
-		"longer":                 {1, func(path string) error { return os.WriteFile(path, []byte("longer"), 0) }, ""},
+		"longer":                 {1, func(path string) error { return os.WriteFile(path, []byte("longer"), 0) }, "is no longer what it was"},
+		"longer, of two names":   {2, func(path string) error { return os.WriteFile(path, []byte("longer"), 0) }, "is no longer what it was"},
 		"a secret, of two names": {2, func(path string) error { return os.Chmod(path, 0o600) }, ""},
 		"of one name, was two":   {2, func(path string) error { return os.Remove(path + " 2") }, ""},
 	} {
