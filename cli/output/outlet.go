@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 )
 
 // Streams are standard output and standard error. Nothing hidden reaches a terminal
@@ -67,6 +68,9 @@ type outlet struct {
 func (o *outlet) Write(p []byte) (int, error) {
 	o.begun.Add(1)
 	defer o.ended.Add(1)
+	if f, ok := o.to.(*os.File); ok {
+		return files.Waiting{File: f}.Write(p)
+	}
 	return o.to.Write(p)
 }
 

@@ -19,6 +19,9 @@ func read(ctx context.Context, f *os.File, p []byte) (int, error) {
 	return f.Read(p)
 }
 
+// writable is false: what is written to takes it, or fails.
+func writable(*os.File) bool { return false }
+
 func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 }

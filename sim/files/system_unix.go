@@ -59,6 +59,16 @@ func read(ctx context.Context, f *os.File, p []byte) (n int, err error) {
 	}
 }
 
+// writable waits until file has room for something; false where that cannot be waited for.
+func writable(file *os.File) bool {
+	polled := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLOUT}}
+	for {
+		if n, err := unix.Poll(polled, -1); err != unix.EINTR {
+			return err == nil && n > 0
+		}
+	}
+}
+
 // openForWriting opens what is there without waiting, as for reading.
 func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NONBLOCK, 0)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -121,6 +122,20 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	return err
 }
 
+// Waiting is a file that is written to until it has taken all. A terminal or a pipe returns at once where
+// another program that has it, too, has set O_NONBLOCK: its flags are those of all.
+type Waiting struct{ File *os.File }
+
+func (w Waiting) Write(p []byte) (written int, err error) {
+	for {
+		n, err := w.File.Write(p[written:])
+		written += n
+		if !errors.Is(err, syscall.EAGAIN) || !writable(w.File) {
+			return written, err
+		}
+	}
+}
+
 // named is a file whose errors have the name under which it was asked for.
 type named struct {
 	f    *os.File
@@ -128,7 +143,7 @@ type named struct {
 }
 
 func (n named) Write(p []byte) (int, error) {
-	written, err := n.f.Write(p)
+	written, err := Waiting{n.f}.Write(p)
 	if err != nil {
 		err = fmt.Errorf("writing %s: %w", n.path, reason(err))
 	}

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -81,20 +79,6 @@ type output struct {
 	unsent bool // a text for the clipboard was dropped
 	stays  bool // the mode of clusters of characters, which the terminal had before
 	err    error
-}
-
-// waiting is a file that is written to until it has taken all. Standard output returns at once where
-// another program that has the terminal, too, has set O_NONBLOCK: its flags are those of all.
-type waiting struct{ file *os.File }
-
-func (w waiting) Write(p []byte) (written int, err error) {
-	for {
-		n, err := w.file.Write(p[written:])
-		written += n
-		if !errors.Is(err, syscall.EAGAIN) || !writable(w.file) {
-			return written, err
-		}
-	}
 }
 
 func newOutput(to io.Writer) *output {

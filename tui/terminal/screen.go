@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"admmlab/sim/files"
 	"admmlab/tui/cast"
 )
 
@@ -47,7 +48,7 @@ type Screen struct {
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
-	s := &Screen{file: out, in: &input{File: in}, out: newOutput(waiting{out})}
+	s := &Screen{file: out, in: &input{File: in}, out: newOutput(files.Waiting{File: out})}
 	s.out.discard = discarding(out)
 	return s
 }

@@ -38,9 +38,6 @@ func closed(*os.File) bool { return true }
 // readable is false: nobody can ask the console, which gives a sequence at one go.
 func readable(*os.File, time.Duration) bool { return false }
 
-// writable is false: the console takes what it is sent, or fails.
-func writable(*os.File) bool { return false }
-
 // wake does nothing: there is no suspension.
 func wake() {}
 

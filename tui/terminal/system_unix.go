@@ -67,16 +67,6 @@ func readable(file *os.File, within time.Duration) bool {
 	}
 }
 
-// writable waits until file has room for something; false where that cannot be waited for.
-func writable(file *os.File) bool {
-	polled := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLOUT}}
-	for {
-		if n, err := unix.Poll(polled, -1); err != unix.EINTR {
-			return err == nil && n > 0
-		}
-	}
-}
-
 // wake ends a suspension: where nobody stops the program, as without a shell, it waits in
 // vain to be continued.
 func wake() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGCONT) }
