@@ -66,10 +66,13 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 		}
 	}
 	switch {
-	case !g.Connected():
-		r.NoLimit = "the graph is in pieces: every piece ends by itself, not at the minimum of Σ O_i"
 	case freezes(&c, g):
 		r.NoLimit = "η grows without bound: the run freezes before the minimum of Σ O_i"
+		if !g.Connected() {
+			r.NoLimit += ", and the graph is in pieces besides"
+		}
+	case !g.Connected():
+		r.NoLimit = "the graph is in pieces: every piece ends by itself, not at the minimum of Σ O_i"
 	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !c.Set.Eta.Equal():
 		r.NoLimit = "with unequal η_i in the dual step the nodes do not end at the minimum of Σ O_i: with η constant from the start, at that of Σ O_i/η_i"
 	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):

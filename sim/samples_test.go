@@ -226,7 +226,8 @@ func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
 		{[]string{`method = "mradmm"`, "growth = 1"}, false},
 		{[]string{`method = "mradmm"`, "growth = 1.5", `events = ["at 4: growth = 1"]`}, false},
 		{[]string{`method = "mradmm"`, "growth = 1", `events = ["at 4: growth = 1.5"]`}, true},
-		{[]string{`method = "mradmm"`, "growth = 1.5", "nodes = 1"}, false}, // no other pulls on it
+		{[]string{`method = "mradmm"`, "growth = 1.5", "nodes = 1"}, false},                     // no other pulls on it
+		{[]string{`method = "mradmm"`, "growth = 1.5", `topology = "edges:1-2,2-3,4-5"`}, true}, // and no piece of it ends before
 		{[]string{`method = "radmm"`}, false},
 		{[]string{`method = "dvp"`}, false},
 	} {
