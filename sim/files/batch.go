@@ -17,7 +17,26 @@ import (
 // that where one has no room all stay as they were.
 type Batch struct {
 	Anew   bool // what is in it can be made again: nothing of it stays where it has no place
+	Aims   Aims // what names must still lead to when they are written, nil for whatever it is
 	filled []filled
+}
+
+// Aims are what names led to when that began which they are written by.
+type Aims map[string]target
+
+// Take notes what path leads to; the error is that of Check.
+func (a Aims) Take(path string, reads []string) error {
+	t, err := aim(path, reads)
+	if err == nil {
+		a[path] = t
+	}
+	return err
+}
+
+// hit reports whether t is what path led to, as far as that was noted.
+func (a Aims) hit(path string, t target) bool {
+	was, noted := a[path]
+	return !noted || t.direct == was.direct && t.path == was.path && (t.direct || Unchanged(was.info, t.info))
 }
 
 // filled is a temporary file that waits for its place.
@@ -44,10 +63,12 @@ type filled struct {
 // for until somebody reads it or ctx ends.
 func (b *Batch) Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
 	t, err := aim(path, reads)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if t.direct {
+	case !b.Aims.hit(path, t):
+		return changed(path)
+	case t.direct:
 		return t.stream(ctx, write)
 	}
 	f, err := create(filepath.Dir(t.path), t.info)
@@ -175,7 +196,12 @@ func (o filled) again() error {
 	case now.path == was.path && !now.direct && Unchanged(was.info, now.info) && (o.into || !was.changed(now.info, o.name)):
 		return nil
 	}
-	return fmt.Errorf("writing %s: it %w; expected a file that nothing else changes meanwhile", o.path, errChanged)
+	return changed(o.path)
+}
+
+// changed is why a file is not written over.
+func changed(path string) error {
+	return fmt.Errorf("writing %s: it %w; expected a file that nothing else changes meanwhile", path, errChanged)
 }
 
 var errChanged = errors.New("is no longer what it was when this began")

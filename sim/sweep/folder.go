@@ -38,6 +38,7 @@ type Folder struct {
 	runs   map[string]Run // by session, those that were asked for and are of the data and the version of rows of now
 	unmake func()         // removes the folders that were not there, where nothing is in them
 	new    bool           // there was no file of runs
+	aims   files.Aims     // what the names of results led to when it was opened
 
 	all      map[string][]Run  // by session as indexed has it, the newest last
 	full     map[string]string // by the line of a session that names its data, that with full paths
@@ -66,7 +67,13 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 			unmake()
 		}
 	}()
-	for _, name := range append(writes, RunsFile, AuthoredFile) {
+	aims := files.Aims{}
+	for _, name := range writes {
+		if err := aims.Take(filepath.Join(path, name), reads); err != nil {
+			return nil, "", err
+		}
+	}
+	for _, name := range []string{RunsFile, AuthoredFile} {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
@@ -83,7 +90,7 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &Folder{path: path, file: file, unmake: unmake, runs: map[string]Run{}, all: map[string][]Run{}, full: map[string]string{}, origins: map[string]origin{}}
+	f = &Folder{path: path, file: file, unmake: unmake, aims: aims, runs: map[string]Run{}, all: map[string][]Run{}, full: map[string]string{}, origins: map[string]origin{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
@@ -211,6 +218,10 @@ func (f *Folder) Still() error {
 	}
 	return f.untouched()
 }
+
+// Batch is for files that belong to the runs: they are made again of these where they have no place, and
+// take that of nothing that was put there since the folder was opened.
+func (f *Folder) Batch() files.Batch { return files.Batch{Anew: true, Aims: f.aims} }
 
 // Settle brings files that belong to the runs to their places beside them, where the folder still is
 // theirs.

@@ -61,7 +61,7 @@ func (r *Results) write(ctx context.Context, f *Folder, interrupted bool) error 
 		names = append(names, p.file)
 	}
 	all[PageFile] = func(w io.Writer) error { return r.writePage(w, f.path, pictures) }
-	batch := files.Batch{Anew: true} // of the finished runs
+	batch := f.Batch()
 	defer batch.Close()
 	late := ctx
 	if interrupted { // a device or pipe takes it all the same

@@ -419,6 +419,36 @@ func TestAFolderThatIsAnotherNowTakesNoFile(t *testing.T) {
 	}
 }
 
+// What somebody puts into the folder while the runs are made is not written over; tables and pictures of
+// before are.
+func TestAFolderTakesThePlaceOfNothingNewer(t *testing.T) {
+	for name, put := range map[string]bool{"of before": false, "newer": true} {
+		r, dir := made(t, plan6, func(Cell, int) float64 { return 1 }), t.TempDir()
+		path := filepath.Join(dir, SummaryFile)
+		write := func() {
+			if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !put {
+			write()
+		}
+		f, _, err := Open(t.Context(), dir, nil, r.Plan.writes()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if put {
+			write()
+		}
+		err = r.Write(t.Context(), f)
+		text, readErr := os.ReadFile(path)
+		if refused := err != nil && strings.Contains(err.Error(), SummaryFile+": it is no longer what it was"); readErr != nil || refused != put || (string(text) == "mine") != put || err != nil && !put {
+			t.Errorf("%s: %v, and there is %q, %v", name, err, text, readErr)
+		}
+	}
+}
+
 // What a killed program left of a file is taken away by the next that works there.
 func TestASweepTidiesItsFolder(t *testing.T) {
 	dir := t.TempDir()

@@ -13,7 +13,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/sweep"
@@ -187,7 +186,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir, data stri
 	if err := folder.Author(ctx, BestFile, best); err != nil {
 		return err
 	}
-	batch := files.Batch{Anew: true} // of the finished runs
+	batch := folder.Batch()
 	defer batch.Close()
 	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.reads, func(w io.Writer) error {
 		t, err := report.NewTable(w, "csv", r.Columns())
