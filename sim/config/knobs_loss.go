@@ -64,10 +64,9 @@ func (c Config) LastLoss() (last Config, early bool) {
 	if !c.Spec().Vertical || !slices.ContainsFunc(c.Events, turns) {
 		return c, false
 	}
-	turned := func(k *Knob) bool { return slices.ContainsFunc(c.Events, func(e Event) bool { return e.Key == k.Key }) }
-	condition := !c.StopWhen.None() || turned(StopWhenKnob)
-	budget := (c.Budget > 0 || turned(BudgetKnob)) && (c.Stop || turned(StopKnob))
-	return c.After(c.Limit()), condition || budget
+	ends := func(e Event) bool { return e.Key == StopWhenKnob.Key || e.Key == BudgetKnob.Key }
+	early = !c.StopWhen.None() || c.Budget > 0 || slices.ContainsFunc(c.Events, ends)
+	return c.After(c.Limit()), early
 }
 
 // SameLosses reports whether the training losses of two runs are of one kind in each of the iterations
