@@ -42,6 +42,8 @@ type Archive struct {
 	untold []string        // see Untold
 	behind atomic.Bool     // see Behind
 	home   home
+
+	replaced bool // another folder has been written to than was seen before
 }
 
 // Open is the archive in a folder, which is made when the first run is saved.
@@ -129,7 +131,6 @@ func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) 
 		switch {
 		case err == nil:
 			records = append(records, r)
-			a.home.has(id)
 			changes += len(r.Config.Events)
 			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
@@ -310,7 +311,7 @@ func (a *Archive) missing(id string) error {
 	switch f := a.mine[id]; {
 	case !there(a.folder):
 		return reading(id, a.away())
-	case known && !f.deleted && (!same || a.home.left(id)):
+	case known && !f.deleted && (!same || a.replaced && f.iteration == 0):
 		return reading(id, fmt.Errorf("the folder %s is another than it was kept in", a.folder))
 	}
 	return gone(id)

@@ -476,31 +476,6 @@ func TestAFolderThatIsMadeAgainDeletesNothing(t *testing.T) {
 	}
 }
 
-// What stands in the folder that was made again, and is then deleted there by another laboratory, was
-// deleted; what only the one of before has was not.
-func TestARunOfTheFolderMadeAgainIsDeletedWhereItIs(t *testing.T) {
-	a := saved(t, tried("a", 40))
-	put(t, a, tried("before", 40), curve(40))
-	listed(t, a)
-	if err := os.Rename(a.Folder(), a.Folder()+".away"); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Save(tried("a", 50), curve(50)); err != nil {
-		t.Fatal(err)
-	}
-	b := Open(a.Folder())
-	put(t, b, tried("since", 40), curve(40))
-	listed(t, a)
-	if _, err := b.Delete("since"); err != nil {
-		t.Fatal(err)
-	}
-	for id, deleted := range map[string]bool{"since": true, "before": false} {
-		if _, _, err := a.Curve(id); Final(err) != deleted || strings.Contains(err.Error(), "is another than it was kept in") == deleted {
-			t.Errorf("%s: %v", id, err)
-		}
-	}
-}
-
 // Nor has anybody where the folder is removed and made again by another: the file system may give it
 // the number of the one before.
 func TestAFolderThatAnotherMakesAgainDeletesNothing(t *testing.T) {

@@ -241,7 +241,8 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
-	if a.home.settle(a.folder, known && !same); known && !same { // nobody deleted what the other has
+	if a.home.settle(a.folder); known && !same { // nobody deleted what the other has
+		a.replaced = true
 		for id, f := range a.mine {
 			if !f.deleted {
 				f.iteration = 0
@@ -269,9 +270,5 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if beforeMove(); !files.Unchanged(was, a.standing(r.ID)) {
 		return fmt.Errorf("keeping the run %s: %w", r.ID, errOvertaken)
 	}
-	if err := b.Settle(); err != nil {
-		return err
-	}
-	a.home.has(r.ID)
-	return nil
+	return b.Settle()
 }

@@ -13,8 +13,7 @@ import (
 // place, as where it is moved away and made again: nobody has deleted what that does not have.
 type home struct {
 	sync.Mutex
-	seen *mark           // nil before
-	runs map[string]bool // that were seen in it or written to it; false: in one of before, and not in it
+	seen *mark // nil before
 }
 
 // mark is what a folder is known by. That of a new one can be the number of one that is gone: the
@@ -52,32 +51,9 @@ func (h *home) see(folder string) {
 	}
 }
 
-// settle takes the folder in its place for the home: it is written to. other says that it is another
-// than the one of before.
-func (h *home) settle(folder string, other bool) {
+// settle takes the folder in its place for the home: it is written to.
+func (h *home) settle(folder string) {
 	h.Lock()
 	defer h.Unlock()
-	if h.seen = markOf(folder); other {
-		for id := range h.runs {
-			h.runs[id] = false
-		}
-	}
-}
-
-// has notes a run that is in the home.
-func (h *home) has(id string) {
-	h.Lock()
-	defer h.Unlock()
-	if h.runs == nil {
-		h.runs = map[string]bool{}
-	}
-	h.runs[id] = true
-}
-
-// left reports whether a run was in a home of before, and was not seen in this one.
-func (h *home) left(id string) bool {
-	h.Lock()
-	defer h.Unlock()
-	here, seen := h.runs[id]
-	return seen && !here
+	h.seen = markOf(folder)
 }
