@@ -42,8 +42,6 @@ type Archive struct {
 	untold []string        // see Untold
 	behind atomic.Bool     // see Behind
 	home   home
-
-	replaced bool // another folder has been written to than was seen before
 }
 
 // Open is the archive in a folder, which is made when the first run is saved.
@@ -110,7 +108,7 @@ func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	a.home.see(a.folder)
+	in := a.home.see(a.folder)
 	var unread []torn // set aside at the end: who ends a list before that is told nothing
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
@@ -131,6 +129,7 @@ func (a *Archive) read(ctx context.Context, found func(context.Context, []torn) 
 		switch {
 		case err == nil:
 			records = append(records, r)
+			a.home.holds(id, in)
 			changes += len(r.Config.Events)
 			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
@@ -305,13 +304,12 @@ func (a *Archive) ordinary(id string) error {
 func (a *Archive) away() error { return fmt.Errorf("the folder %s is away", a.folder) }
 
 // missing is why there is no file of a run: where its folder is away, or another has taken the place of
-// the one in which it was seen, nobody has deleted it.
+// the one in which it was seen last, nobody has deleted it.
 func (a *Archive) missing(id string) error {
-	known, same := a.home.known(a.folder)
-	switch f := a.mine[id]; {
+	switch {
 	case !there(a.folder):
 		return reading(id, a.away())
-	case known && !f.deleted && (!same || a.replaced && f.iteration == 0):
+	case !a.mine[id].deleted && a.home.elsewhere(id, a.folder):
 		return reading(id, fmt.Errorf("the folder %s is another than it was kept in", a.folder))
 	}
 	return gone(id)

@@ -498,6 +498,36 @@ func TestAFolderThatAnotherMakesAgainDeletesNothing(t *testing.T) {
 	want(t, "kept", ids, []string{"a", "other"})
 }
 
+// A run that is seen in the folder made again, and deleted there, is told to be deleted, but one that was
+// seen only in the folder before is not.
+func TestAFolderThatIsMadeAgainHasRunsDeletedInIt(t *testing.T) {
+	a := saved(t, tried("a", 40))
+	put(t, Open(a.Folder()), tried("before", 40), curve(40))
+	listed(t, a)
+	if err := os.Rename(a.Folder(), a.Folder()+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("a", 50), curve(50)); err != nil {
+		t.Fatal(err)
+	}
+	b := Open(a.Folder())
+	put(t, b, tried("b", 40), curve(40))
+	listed(t, a)
+	for _, id := range []string{"a", "b"} {
+		if _, err := b.Delete(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, deleted := range map[string]bool{"a": true, "b": true, "before": false} {
+		_, deleting := a.Delete(id)
+		for what, err := range map[string]error{"naming": a.Rename(id, "mine"), "reading": third(a.Curve(id)), "deleting": deleting} {
+			if err == nil || Final(err) != deleted || deleted == strings.Contains(err.Error(), "another than it was kept in") {
+				t.Errorf("%s the run %s, deleted = %t: %v", what, id, deleted, err)
+			}
+		}
+	}
+}
+
 // What was deleted and is brought back takes the place of nothing that has gone on since.
 func TestBringingBackTakesNothingNewerBack(t *testing.T) {
 	a := saved(t, tried("a", 40))

@@ -241,8 +241,8 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
 	}
-	if a.home.settle(a.folder); known && !same { // nobody deleted what the other has
-		a.replaced = true
+	in := a.home.settle(a.folder)
+	if known && !same { // nobody deleted what the other has
 		for id, f := range a.mine {
 			if !f.deleted {
 				f.iteration = 0
@@ -270,5 +270,9 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if beforeMove(); !files.Unchanged(was, a.standing(r.ID)) {
 		return fmt.Errorf("keeping the run %s: %w", r.ID, errOvertaken)
 	}
-	return b.Settle()
+	if err := b.Settle(); err != nil {
+		return err
+	}
+	a.home.holds(r.ID, in)
+	return nil
 }
