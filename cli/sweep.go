@@ -166,7 +166,7 @@ func sweepLine(at sweep.Progress) string {
 func tellSweep(out io.Writer, results sweep.Results) error {
 	var b strings.Builder
 	across := results.Plan.Across().Key
-	for _, m := range results.Plan.Compared() {
+	for _, m := range results.Compared() {
 		fmt.Fprintf(&b, "%s, medians, %s across", m.Words, across)
 		if down, two := results.Plan.Down(); two {
 			fmt.Fprintf(&b, ", %s down", down.Key)

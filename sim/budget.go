@@ -54,11 +54,6 @@ func (s *Session) budgeted(at *terms) bool {
 	return at.now.Budget > 0 && from == 0 && s.spec.Private() && at.set.Private
 }
 
-// keepsBudget reports whether no iteration under terms may pass the budget.
-func (s *Session) keepsBudget(at *terms) bool {
-	return at.now.Stop && at.now.Budget > 0 && s.spec.Private()
-}
-
 // boundless is why nothing bounds what the prepared iteration would cost, as a wall, ""
 // where something does: no budget allows what is not promised.
 func (s *Session) boundless(n *coming, price admm.Price) string {
@@ -80,7 +75,7 @@ func (s *Session) unpromised(n *coming, price admm.Price) string {
 	switch {
 	case !n.set.Private:
 		now = "the noise is off"
-	case now == "" && !s.keepsBudget(&n.terms) && adaptive(price.Charges):
+	case now == "" && !n.now.KeepsBudget() && adaptive(price.Charges):
 		now = "what is spent depends on what was drawn, and no budget is kept"
 	}
 	switch {

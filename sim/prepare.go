@@ -155,7 +155,7 @@ func (s *Session) prepare() *coming {
 func (s *Session) charge(n *coming) {
 	price := s.price(&n.terms, 0)
 	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
-	if n.enforced = s.keepsBudget(&n.terms); n.enforced {
+	if n.enforced = n.now.KeepsBudget(); n.enforced {
 		if n.wall = s.boundless(n, price); n.wall == "" {
 			n.wall = s.wall(n)
 		}

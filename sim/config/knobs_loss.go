@@ -57,16 +57,31 @@ func (c Config) SameLoss(o Config) bool {
 	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical && (!c.Spec().Vertical || c.Set.Lambda == o.Set.Lambda)
 }
 
-// LastLoss is c as the training loss at its limit is told, and whether the run may end before with one
-// of another kind: λ can be turned on the way, the loss and its h cannot.
+// LossAfter is c as the training loss of iteration t is told: λ can be turned on the way, the loss and its
+// h cannot.
+func (c Config) LossAfter(t int) Config {
+	if !c.turnsLambda() {
+		return c
+	}
+	return c.After(t)
+}
+
+// LastLoss is LossAfter the limit, and whether the run may end before with one of another kind.
 func (c Config) LastLoss() (last Config, early bool) {
-	turns := func(e Event) bool { return e.Key == admm.LambdaKey }
-	if !c.Spec().Vertical || !slices.ContainsFunc(c.Events, turns) {
+	if !c.turnsLambda() {
 		return c, false
 	}
-	ends := func(e Event) bool { return e.Key == StopWhenKnob.Key || e.Key == BudgetKnob.Key }
-	early = !c.StopWhen.None() || c.Budget > 0 || slices.ContainsFunc(c.Events, ends)
-	return c.After(c.Limit()), early
+	limit := c.Limit()
+	last = c.After(min(1, limit))
+	may := func() { early = early || !last.StopWhen.None() || last.KeepsBudget() }
+	may()
+	last.turn(1, limit, may)
+	return last, early
+}
+
+// turnsLambda reports whether the λ of a training loss is turned on the way.
+func (c Config) turnsLambda() bool {
+	return c.Spec().Vertical && slices.ContainsFunc(c.Events, func(e Event) bool { return e.Key == admm.LambdaKey })
 }
 
 // SameLosses reports whether the training losses of two runs are of one kind in each of the iterations

@@ -84,6 +84,9 @@ var StopKnob = toggle(Knob{
 	Part: Accounting, Reads: noisy,
 }, func(c *Config) *bool { return &c.Stop })
 
+// KeepsBudget reports whether no iteration under c may pass its budget.
+func (c Config) KeepsBudget() bool { return c.Stop && c.Budget > 0 && c.Spec().Private() }
+
 // StopWhenKnob is the condition under which it stands still before the limit.
 var StopWhenKnob = &Knob{
 	Declaration: admm.Declaration{

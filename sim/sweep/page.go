@@ -111,7 +111,7 @@ func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 			fmt.Fprintf(&b, "- %s\n", escape.Markdown(words))
 		}
 	}
-	for _, m := range append(p.Compared(), EpsilonTight) {
+	for _, m := range append(r.Compared(), EpsilonTight) {
 		fmt.Fprintf(&b, "\n## %s, medians\n\nAcross: `%s`", m.Words, p.Across().Key)
 		if down, two := p.Down(); two {
 			fmt.Fprintf(&b, ", down: `%s`", down.Key)

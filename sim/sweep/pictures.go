@@ -31,7 +31,7 @@ var pictured = map[string]struct{ title, curve, heat string }{
 // drawings are the files of all that a sweep of p may draw, whatever comes out of it.
 func (p Plan) drawings() []string {
 	list := []string{tradeoffFile}
-	for _, m := range p.Compared() {
+	for _, m := range []Metric{TrainLoss, TestError} {
 		list = append(list, pictured[m.Column].curve)
 		if _, two := p.Down(); two {
 			list = append(list, pictured[m.Column].heat)
@@ -55,14 +55,14 @@ type picture struct {
 
 // pictures are those the plan allows.
 func (r Results) pictures() (list []picture) {
-	for _, m := range r.Plan.Compared() {
+	for _, m := range r.Compared() {
 		list = append(list, picture{pictured[m.Column].title + " over " + r.Plan.Across().Key, pictured[m.Column].curve, r.curves(m)})
 	}
 	if chart, some := r.tradeoff(); some {
 		list = append(list, picture{"Error against bound", tradeoffFile, chart})
 	}
 	if _, two := r.Plan.Down(); two {
-		for _, m := range r.Plan.Compared() {
+		for _, m := range r.Compared() {
 			list = append(list, picture{pictured[m.Column].title + ", heat map", pictured[m.Column].heat, r.heat(m)})
 		}
 	}

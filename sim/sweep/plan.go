@@ -32,7 +32,6 @@ type Plan struct {
 	weighed  bool            // it sets keys of [optimum]
 	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
-	mixed    bool            // its training losses are of more than one kind
 	source   []byte          // the text it was read from
 	text     []byte          // the plan as a file
 	spared   []string        // by its host: Run does not write over them
@@ -199,8 +198,6 @@ func (p *Plan) lay(base []config.Assignment) error {
 		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats, fewer events or shorter values", mostSessions>>20)
 	}
 	known, lines := map[string]int{}, 0
-	var told config.Config // the first run, as its loss is
-	open := false          // some run may end with a loss of another kind than at its limit
 	for i := range count / p.Repeats {
 		cell, words := Cell{}, slices.Clone(base)
 		for k, a := range p.Axes {
@@ -244,12 +241,6 @@ func (p *Plan) lay(base []config.Assignment) error {
 				run = len(p.runs)
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
-				last, early := c.LastLoss()
-				if run == 0 {
-					told = last
-				}
-				open = open || early
-				p.mixed = run > 0 && (p.mixed || open || !last.SameLoss(told))
 			}
 			cell.runs = append(cell.runs, run)
 		}
@@ -271,21 +262,8 @@ func (p *Plan) lay(base []config.Assignment) error {
 	return nil
 }
 
-// OneLoss reports whether the training losses of all its runs are of one kind: others do not compare.
-func (p Plan) OneLoss() bool { return !p.mixed }
-
-// Compared are the metrics of what is learned in which its runs are held against each other: the
-// training loss, where it is the same for all, and the test error.
-func (p Plan) Compared() []Metric {
-	if p.OneLoss() {
-		return []Metric{TrainLoss, TestError}
-	}
-	return []Metric{TestError}
-}
-
 // Notes say what of the session some runs leave out, which of the keys that are swept are
-// changed on the way, that losses do not compare where they do not, and that nothing reads
-// [optimum] where nothing does.
+// changed on the way, and that nothing reads [optimum] where nothing does.
 func (p Plan) Notes() []string {
 	list := slices.Clone(p.left)
 	for _, a := range p.Axes {
@@ -295,9 +273,6 @@ func (p Plan) Notes() []string {
 		}) {
 			list = append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
 		}
-	}
-	if !p.OneLoss() {
-		list = append(list, "the runs are of different losses, which do not compare: losses are not drawn, errors are")
 	}
 	if across := p.Across().Key; p.weighed && across != admm.AlphaKey {
 		list = append(list, fmt.Sprintf("what is set of [optimum] changes nothing: an optimal alpha is sought where alpha is across, and here it is %s", across))

@@ -70,6 +70,42 @@ func (r Results) Promised() (all config.Promise) {
 	return all
 }
 
+// OneLoss reports whether the training losses that the runs end with are all of one kind: others do not
+// compare. That of a run that is missing is of its limit, or not known where it may end before. It walks
+// all of them.
+func (r Results) OneLoss() bool {
+	var first config.Config
+	runs, open := 0, false
+	for i, c := range r.Plan.runs {
+		run, there := r.runs[r.Plan.sessions[i]]
+		if run.End == Diverged { // in no median
+			continue
+		}
+		last, early := c, false
+		if there {
+			last = c.LossAfter(run.Iteration)
+		} else {
+			last, early = c.LastLoss()
+		}
+		if runs++; runs == 1 {
+			first = last
+		}
+		if open = open || early; runs > 1 && (open || !last.SameLoss(first)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Compared are the metrics of what is learned in which the runs are held against each other: the
+// training loss, where it is the same for all, and the test error.
+func (r Results) Compared() []Metric {
+	if r.OneLoss() {
+		return []Metric{TrainLoss, TestError}
+	}
+	return []Metric{TestError}
+}
+
 // Told is what there is to know of the runs and their data, each line once: first how many there
 // are, where some are missing or in no mean.
 func (r Results) Told() (list []string) {
@@ -82,6 +118,9 @@ func (r Results) Told() (list []string) {
 			words += fmt.Sprintf("; %d could not be made", len(r.Failed))
 		}
 		list = append(list, words)
+	}
+	if !r.OneLoss() {
+		list = append(list, "the runs are of different losses, which do not compare: losses are not drawn, errors are")
 	}
 	for _, end := range []string{Budget, Condition} {
 		var at sim.Befell

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -327,26 +328,78 @@ func TestThePictures(t *testing.T) {
 func TestLossesOfTwoKindsAreNotHeldAgainstEachOther(t *testing.T) {
 	const words = "the runs are of different losses, which do not compare: losses are not drawn, errors are"
 	for text, other := range map[string]bool{
-		"[sweep]\nloss = [\"logistic\", \"huber\"]":                                                                 true,
-		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]":                                                                 true,
-		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]\nalpha = [1, 2]":                                                 true,
-		"loss = \"huber\"\n[sweep]\nalpha = [1, 2]":                                                                 false,
-		"[sweep]\nloss = [\"huber\"]\nh = [0.5]":                                                                    false,
-		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                                                                  true, // with λ/(2N)|x|²
-		"[sweep]\nmethod = [\"dvp\", \"madmm\"]":                                                                    false,
-		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [3, 8]":                       true,
-		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [7, 8]":                       false,
-		"method = \"sharing\"\nevents = [\"at 2: lambda = 9\"]\n[sweep]\nlambda = [1, 2]":                           false, // all end with 9
-		"method = \"sharing\"\nevents = [\"at 2: lambda = 9\"]\nstop_when = \"passes >= 6\"\n[sweep]\nrho = [1, 2]": true,  // nobody knows with which
-		"method = \"sharing\"\n[sweep]\nlambda = [1, 100]":                                                          true,  // with another weight of |x|²
+		"[sweep]\nloss = [\"logistic\", \"huber\"]":                                           true,
+		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]":                                           true,
+		"loss = \"huber\"\n[sweep]\nh = [0.05, 50]\nalpha = [1, 2]":                           true,
+		"loss = \"huber\"\n[sweep]\nalpha = [1, 2]":                                           false,
+		"[sweep]\nloss = [\"huber\"]\nh = [0.5]":                                              false,
+		"[sweep]\nmethod = [\"dvp\", \"sharing\"]":                                            true, // with λ/(2N)|x|²
+		"[sweep]\nmethod = [\"dvp\", \"madmm\"]":                                              false,
+		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [3, 8]": true,
+		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [7, 8]": false,
+		"method = \"sharing\"\nevents = [\"at 2: lambda = 9\"]\n[sweep]\nlambda = [1, 2]":     false, // all end with 9
+		"method = \"sharing\"\n[sweep]\nlambda = [1, 100]":                                    true,  // with another weight of |x|²
 	} {
 		r := made(t, small+text, func(Cell, int) float64 { return 1 })
+		for i, s := range r.Plan.sessions {
+			run := r.runs[s]
+			run.Iteration = r.Plan.runs[i].Limit()
+			r.runs[s] = run
+		}
 		var page strings.Builder
 		if err := r.writePage(&page, ".", nil); err != nil || strings.Contains(page.String(), words) != other || strings.Contains(page.String(), "## "+TrainLoss.Words) == other || !strings.Contains(page.String(), "## "+TestError.Words) {
 			t.Errorf("%q, %v:\n%s", text, err, page.String())
 		}
-		if r.Plan.OneLoss() == other || slices.Contains(r.Plan.Notes(), words) != other || slices.Contains(r.Plan.drawings(), lossFile) == other {
-			t.Errorf("%q: one loss %t, %q, %q", text, r.Plan.OneLoss(), r.Plan.Notes(), r.Plan.drawings())
+		drawn := slices.ContainsFunc(r.pictures(), func(p picture) bool { return p.file == lossFile })
+		if r.OneLoss() == other || slices.Contains(r.Told(), words) != other || drawn == other {
+			t.Errorf("%q: one loss %t, %q, drawn %t", text, r.OneLoss(), r.Told(), drawn)
+		}
+	}
+}
+
+// A finished run ends with the λ of its last iteration, and one that is missing with that of its limit,
+// unless a budget that it keeps, or a condition, may end it before.
+func TestLossesOfRunsThatEndEarlyCompareWhereTheirLastIterationsDo(t *testing.T) {
+	const missing = -1
+	for _, c := range []struct {
+		lines string
+		ends  []int // the iterations of two runs
+		one   bool
+	}{
+		{`stop_when = "passes >= 6"`, []int{3, 5}, true},
+		{`stop_when = "passes >= 6"`, []int{1, 1}, true},
+		{`stop_when = "passes >= 6"`, []int{1, 5}, false},
+		{`stop_when = "passes >= 6"`, []int{3, missing}, false},
+		{"budget = 5\nstop = true", []int{3, missing}, false},
+		{"budget = 5\nstop = true", []int{3, 5}, true},
+		{"budget = 5\nstop = false", []int{missing, missing}, true},
+		{"stop = false\nevents = [\"at 3: budget = 5\"]", []int{missing, missing}, true},
+		{"budget = 5\nstop = false\nevents = [\"at 3: stop = true\"]", []int{missing, missing}, false},
+		{"budget = 5\nstop = true\nevents = [\"at 1: stop = false\"]", []int{missing, missing}, true},
+	} {
+		lines := c.lines + "\nevents = [\"at 2: lambda = 9\"]"
+		if before, more, some := strings.Cut(c.lines, "events = ["); some {
+			lines = before + `events = ["at 2: lambda = 9", ` + more
+		}
+		r := made(t, small+"method = \"sharing\"\n"+lines+"\n[sweep]\nrho = [1, 2]\nrepeats = 1", func(Cell, int) float64 { return 1 })
+		for i, s := range r.Plan.sessions {
+			run := r.runs[s]
+			if run.Iteration = c.ends[i]; run.Iteration == missing {
+				delete(r.runs, s)
+				continue
+			}
+			r.runs[s] = run
+		}
+		if r.OneLoss() != c.one {
+			t.Errorf("%s, ends %d: one loss %t", lines, c.ends, r.OneLoss())
+		}
+		lost := maps.Clone(r.runs)
+		for s, run := range lost { // the loss of a run that left the finite range is in no median
+			run.End = Diverged
+			lost[s] = run
+		}
+		if r.runs = lost; len(lost) == 2 && !r.OneLoss() {
+			t.Errorf("%s, ends %d beyond the finite range: losses of several kinds", lines, c.ends)
 		}
 	}
 }

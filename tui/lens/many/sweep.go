@@ -93,14 +93,15 @@ func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // its curves, what its totals go with and what befell its runs. It never changes once made.
 type sweepPicture struct {
 	sweep.Progress
-	fits []sweepFit
-	unit string // of ε: what the totals go with
-	told []string
+	fits    []sweepFit
+	unit    string // of ε: what the totals go with
+	told    []string
+	oneLoss bool // whether the losses of its runs compare
 }
 
 // pictured is the picture of a sweep whose results do not change any more.
 func pictured(p sweep.Progress) *sweepPicture {
-	return &sweepPicture{Progress: p, fits: sweepFits(p.Results), unit: report.EpsilonUnit(p.Results.Promised()), told: p.Results.Told()}
+	return &sweepPicture{Progress: p, fits: sweepFits(p.Results), unit: report.EpsilonUnit(p.Results.Promised()), told: p.Results.Told(), oneLoss: p.Results.OneLoss()}
 }
 
 // sweepFit is an optimal alpha, or the words that say why there is none.

@@ -34,7 +34,7 @@ func (l *Sweep) sweepViews(s *scene.Scene) []sweepView {
 		loss = sweep.TrainLossC
 	}
 	list := []sweepView{{"error %", sweep.TestError, (*Sweep).drawSweepCurve}}
-	if plan.OneLoss() {
+	if p.oneLoss {
 		list = append(list, sweepView{called, loss, (*Sweep).drawSweepCurve})
 	}
 	curves := list
