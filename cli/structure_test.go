@@ -68,7 +68,7 @@ var house = []room{
 	{path: "tui/frame", below: []string{"tui/grid", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
-	{path: "tui/cast", below: []string{"sim/escape"}},   // opens no file
+	{path: "tui/cast", below: []string{"sim/escape"}},                // opens no file
 	{path: "tui/terminal", below: []string{"tui/cast", "sim/files"}}, // knows no program
 	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/plane", "tui/scene", "presets", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
