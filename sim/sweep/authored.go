@@ -50,7 +50,7 @@ func (f *Folder) Author(ctx context.Context, name string, text []byte) error {
 	if err != nil || bytes.Contains(list, line) {
 		return err
 	}
-	return files.Write(ctx, filepath.Join(f.path, AuthoredFile), nil, func(w io.Writer) error {
+	return files.Write(ctx, filepath.Join(f.path, AuthoredFile), []string{f.file.Name()}, func(w io.Writer) error {
 		_, err := w.Write(append(list, line...))
 		return err
 	})

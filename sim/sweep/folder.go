@@ -311,7 +311,7 @@ func (p Plan) keep(ctx context.Context, f *Folder) error {
 	if err := f.Author(ctx, PlanFile, p.text); err != nil {
 		return err
 	}
-	return files.Write(ctx, filepath.Join(f.path, PlanFile), p.reads(), func(w io.Writer) error {
+	return files.Write(ctx, filepath.Join(f.path, PlanFile), append(p.reads(), f.file.Name()), func(w io.Writer) error {
 		_, err := w.Write(p.text)
 		return err
 	})

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -445,6 +446,25 @@ func TestAFolderTakesThePlaceOfNothingNewer(t *testing.T) {
 		text, readErr := os.ReadFile(path)
 		if refused := err != nil && strings.Contains(err.Error(), SummaryFile+": it is no longer what it was"); readErr != nil || refused != put || (string(text) == "mine") != put || err != nil && !put {
 			t.Errorf("%s: %v, and there is %q, %v", name, err, text, readErr)
+		}
+	}
+}
+
+// Nor is the file of the runs, to which somebody has made a name of the folder lead meanwhile.
+func TestNoFileOfAFolderIsWrittenOverItsRuns(t *testing.T) {
+	for _, name := range []string{ResultsFile, PlanFile, AuthoredFile} {
+		r, dir := made(t, plan6, func(Cell, int) float64 { return 1 }), t.TempDir()
+		f, _, err := Open(t.Context(), dir, nil, r.Plan.writes()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := os.Symlink(RunsFile, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+		err = cmp.Or(r.Plan.keep(t.Context(), f), r.Write(t.Context(), f))
+		if info, statErr := os.Stat(filepath.Join(dir, RunsFile)); err == nil || statErr != nil || info.Size() > 0 {
+			t.Errorf("%s: %v, and %d bytes stand in the place of the runs", name, err, info.Size())
 		}
 	}
 }
