@@ -134,7 +134,12 @@ func (b *Batch) settle() error {
 				err = fmt.Errorf("%w; and %w", err, stays)
 			}
 		}
-		b.filled = slices.DeleteFunc(b.filled, func(o filled) bool { return placed[o.name] })
+		b.filled = slices.DeleteFunc(b.filled, func(o filled) bool {
+			if placed[o.name] {
+				o.remove()
+			}
+			return placed[o.name]
+		})
 		return err
 	}
 	makeRoom := func(one filled) error {
@@ -170,7 +175,11 @@ func (b *Batch) settle() error {
 			return fail(one, err)
 		}
 	}
-	b.filled = nil
+	for _, one := range moves {
+		if placed[one.name] {
+			one.remove()
+		}
+	}
 	for i, one := range into {
 		if err := one.place.copyInto(one.name); err != nil {
 			b.filled = into[i:]
@@ -178,6 +187,7 @@ func (b *Batch) settle() error {
 		}
 		one.remove()
 	}
+	b.filled = nil
 	return nil
 }
 
@@ -289,8 +299,11 @@ func (o filled) remember() (back func() error, forget func()) {
 			case err != nil:
 				return fmt.Errorf("%s is the new one, as its file system has no second names", at)
 			}
-			os.Link(at, o.name)
-			if err := os.Rename(saved, at); err != nil {
+			err := os.Link(at, o.name)
+			if err == nil {
+				err = os.Rename(saved, at)
+			}
+			if err != nil {
 				stays = true
 				return fmt.Errorf("putting %s back, which is %s now: %w", at, saved, reason(err))
 			}
