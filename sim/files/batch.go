@@ -45,7 +45,8 @@ type filled struct {
 	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read, so that nothing tidies it
 	place      target   // its place
 	reads      []string
-	into       bool // it is copied into what is there
+	into       bool        // it is copied into what is there
+	full       fs.FileInfo // of itself once it was filled
 }
 
 // Write fills path with what write gives it, which is asked only once nothing stands
@@ -80,7 +81,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
 	folder, _ := os.OpenRoot(filepath.Dir(f.Name()))
-	one, old := filled{f.Name(), path, folder, t, reads, aside || t.info != nil && t.stays(f)}, t.info
+	one, old := filled{name: f.Name(), path: path, folder: folder, place: t, reads: reads, into: aside || t.info != nil && t.stays(f)}, t.info
 	if one.into {
 		old = nil // the mode of f is nobody's
 	}
@@ -93,6 +94,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if err := fill(f, path, old, write); err != nil {
 		return err
 	}
+	one.full = one.now()
 	b.filled, whole = append(b.filled, one), true
 	return nil
 }
@@ -197,6 +199,9 @@ func (o filled) again() error {
 	if o.astray() {
 		return fmt.Errorf("writing %s: its folder has been moved or removed since this began; expected one that stays", o.path)
 	}
+	if o.spoilt() {
+		return fmt.Errorf("writing %s: what was filled for it, %s, has been removed or replaced since; expected a folder in which nobody else does that", o.path, o.name)
+	}
 	now, err := aim(o.path, o.reads)
 	switch was := o.place; {
 	case err != nil:
@@ -207,6 +212,25 @@ func (o filled) again() error {
 		return nil
 	}
 	return changed(o.path)
+}
+
+// now is what is known of o, nil where it is not there.
+func (o filled) now() fs.FileInfo {
+	stat, name := os.Lstat, o.name
+	if o.folder != nil {
+		stat, name = o.folder.Lstat, filepath.Base(o.name)
+	}
+	info, err := stat(name)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// spoilt reports whether o is no longer what was filled.
+func (o filled) spoilt() bool {
+	now := o.now()
+	return now == nil || !Unchanged(o.full, now)
 }
 
 // changed is why a file is not written over.
@@ -249,17 +273,15 @@ func (o filled) keep() string {
 	}
 	defer o.folder.Close()
 	in, name := filepath.Dir(o.name), filepath.Base(o.name)
+	if o.spoilt() {
+		return "nowhere, as it was removed or replaced"
+	}
 	o.folder.Chmod(name, 0o600)
 	to := fmt.Sprintf(kept, rand.Uint64())
-	switch err := o.folder.Rename(name, to); {
-	case err == nil:
+	if o.folder.Rename(name, to) == nil {
 		name = to
-	case errors.Is(err, fs.ErrNotExist):
-		return "nowhere, as it was removed"
-	default:
-		if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
-			return "as " + aside
-		}
+	} else if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
+		return "as " + aside
 	}
 	if o.astray() {
 		return "as " + name + " in the folder that was " + in

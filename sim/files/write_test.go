@@ -178,13 +178,31 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := b.Settle()
-	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": ") || !strings.Contains(err.Error(), last+" nowhere") {
+	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": what was filled for it") || !strings.Contains(err.Error(), last+" nowhere") {
 		t.Errorf("what is not there was moved: %v", err)
 	}
 	if texts := takeKept(t, dir, err); !slices.Equal(texts, []string{"newer", "newer", "newer"}) {
 		t.Errorf("kept is %q", texts)
 	}
 	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old", "last": "old"})
+}
+
+// What somebody has put in the place of the hidden file is not moved to where that was to go.
+func TestOnlyWhatWasFilledIsMoved(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "rows.csv")
+	var b Batch
+	if err := b.Write(t.Context(), path, nil, writing("rows")); err != nil {
+		t.Fatal(err)
+	}
+	hidden := b.filled[0].name
+	if err := errors.Join(os.Remove(hidden), os.WriteFile(hidden, []byte("hostile"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Settle(); err == nil || !strings.Contains(err.Error(), path+" nowhere, as it was removed or replaced") {
+		t.Errorf("told %v", err)
+	}
+	holds(t, dir, map[string]string{filepath.Base(hidden): "hostile"})
 }
 
 // Where the folder has been moved meanwhile, or another stands under its name, what was to be written
