@@ -192,7 +192,7 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	err = c.begin(ctx, nil, func(to map[string]io.Writer) error {
+	err = c.begin(ctx, map[string]io.Writer{}, func(to map[string]io.Writer) error {
 		rows, err := c.rows(to)
 		if err == nil {
 			err = work(rows)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -208,7 +207,8 @@ func sidePatterns() []string {
 // sideFile is what the files of a run are called, without their endings.
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 
-// begin begins the files of the folder behind those that are given by name, and fills them by work.
+// begin begins the files of the folder behind those that are given by name, which it adds to, and fills
+// them by work.
 func (c *comparison) begin(ctx context.Context, given map[string]io.Writer, work func(map[string]io.Writer) error) error {
 	names := c.files()
 	if len(given) == len(names) {
@@ -216,9 +216,8 @@ func (c *comparison) begin(ctx context.Context, given map[string]io.Writer, work
 	}
 	name := names[len(given)]
 	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, func(w io.Writer) error {
-		with := map[string]io.Writer{name: w}
-		maps.Copy(with, given)
-		return c.begin(ctx, with, work)
+		given[name] = w
+		return c.begin(ctx, given, work)
 	})
 }
 

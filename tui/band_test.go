@@ -71,15 +71,22 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	}
 }
 
-func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
-	c := config.Default()
-	c.Data, c.Iterations = "census:300", 1_000_000
+// banded is a run of c that is paused, with a band of two draws that never come by themselves.
+func banded(t *testing.T, c config.Config) *stage {
+	t.Helper()
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
 	s.press("space")
 	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
 	s.m.bands.RunAll = waitForever
 	s.m.bands.Start(2)
+	return s
+}
+
+func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := banded(t, c)
 	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: [scene.Measures][]report.Stats{{report.StatsOf([]float64{1, 2}), report.StatsOf([]float64{1, 2})}}})
 	s.press("left")
 	s.until("the change", func() bool { return s.done() && s.m.bands.Shown.Outdated })
@@ -99,12 +106,7 @@ func TestABandSaysNothingOfOtherTotalsAndLosses(t *testing.T) {
 		if method == "dvp" {
 			c.Set.C = []float64{10}
 		}
-		s := real(t, c)
-		s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
-		s.press("space")
-		s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
-		s.m.bands.RunAll = waitForever
-		s.m.bands.Start(2)
+		s := banded(t, c)
 		spread := []report.Stats{report.StatsOf([]float64{1, 2})}
 		var stats [scene.Measures][]report.Stats
 		stats[scene.LossChart], stats[scene.PrivacyChart] = spread, spread

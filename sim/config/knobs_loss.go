@@ -54,7 +54,12 @@ func (c Config) LossKind() string {
 // SameLoss reports whether the training losses of two runs, as they are in force when these are told,
 // are of one kind: others do not compare.
 func (c Config) SameLoss(o Config) bool {
-	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical && (!c.Spec().Vertical || c.Set.Lambda == o.Set.Lambda)
+	return c.LossesAlike(o) && (!c.Spec().Vertical || c.Set.Lambda == o.Set.Lambda)
+}
+
+// LossesAlike reports whether the training losses of two runs differ in the λ of sharing at most.
+func (c Config) LossesAlike(o Config) bool {
+	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical
 }
 
 // LossAfter is c as the training loss of iteration t is told: λ can be turned on the way, the loss and its
@@ -87,8 +92,7 @@ func (c Config) turnsLambda() bool {
 // SameLosses reports whether the training losses of two runs are of one kind in each of the iterations
 // up to last, as what their events turn tells.
 func (c Config) SameLosses(o Config, last int) bool {
-	return c.LossFunction() == o.LossFunction() && c.Spec().Vertical == o.Spec().Vertical &&
-		(!c.Spec().Vertical || SameWeights(c.Weights(0), o.Weights(0), last))
+	return c.LossesAlike(o) && (!c.Spec().Vertical || SameWeights(c.Weights(0), o.Weights(0), last))
 }
 
 // Weight is the λ of sharing's regulariser, on which the kind of its training loss depends, from an

@@ -36,7 +36,7 @@ func (a Aims) Take(path string, reads []string) error {
 // hit reports whether t is what path led to, as far as that was noted.
 func (a Aims) hit(path string, t target) bool {
 	was, noted := a[path]
-	return !noted || t.direct == was.direct && t.path == was.path && (t.direct || Unchanged(was.info, t.info))
+	return !noted || was.still(t)
 }
 
 // filled is a temporary file that waits for its place.
@@ -208,7 +208,7 @@ func (o filled) again() error {
 		return err
 	case now.path == was.path && now.info == nil && !o.into:
 		return nil
-	case now.path == was.path && !now.direct && Unchanged(was.info, now.info) && (o.into || !was.changed(now.info, o.name)):
+	case was.still(now) && (o.into || !was.changed(now.info, o.name)):
 		return nil
 	}
 	return changed(o.path)

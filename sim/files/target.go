@@ -96,6 +96,11 @@ func (t target) is(info fs.FileInfo) bool {
 	return t.info != nil && info != nil && os.SameFile(t.info, info)
 }
 
+// still reports whether now is the same place, and nobody has changed what was there.
+func (t target) still(now target) bool {
+	return t.path == now.path && t.direct == now.direct && (t.direct || Unchanged(t.info, now.info))
+}
+
 // Unchanged reports whether nobody has written a file or taken it away in between, nor made another
 // in its place, which may have its number.
 func Unchanged(was, now fs.FileInfo) bool {

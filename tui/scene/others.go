@@ -68,11 +68,8 @@ func (s *Scene) DataWords(h *History) string {
 // Losses of two kinds do not compare, errors do.
 func (s *Scene) OtherLoss(h *History) bool {
 	now := s.InForce()
-	if h.Config.LossFunction() != now.LossFunction() || h.Config.Spec().Vertical != now.Spec().Vertical {
-		return true
-	}
-	if !now.Spec().Vertical {
-		return false
+	if alike := h.Config.LossesAlike(now); !alike || !now.Spec().Vertical {
+		return !alike
 	}
 	c := now
 	if s.Heard {
