@@ -184,27 +184,18 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 		}
 	}()
 	files.Tidy(c.dir, c.asked.Reads...)
-	for _, name := range c.files() {
-		if err := files.Check(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
-			return err
-		}
-	}
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	err = c.begin(ctx, map[string]io.Writer{}, func(to map[string]io.Writer) error {
-		rows, err := c.rows(to)
-		if err == nil {
-			err = work(rows)
-		}
-		for _, w := range rows {
-			err = cmp.Or(err, w.Flush())
-		}
-		if err != nil {
+	for _, name := range c.files() {
+		if err := c.batch.Begin(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
 			return err
 		}
-		return c.writeFiles(ctx, to, *sides)
-	})
+	}
+	err = c.rows(ctx, nil, work)
+	if err == nil {
+		err = c.writeFiles(ctx, *sides)
+	}
 	if err == nil {
 		err = c.batch.Settle()
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"admmlab/sim"
@@ -325,6 +326,37 @@ func few(what string) []string {
 		return []string{"--iterations", "1"}
 	}
 	return nil
+}
+
+// Who takes the files of a comparison from pipes reads one after the other: none is waited for before its turn.
+func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	names := []string{"A-dvp.csv", "A-dvp.toml", "loss.svg", "report.md"}
+	for _, name := range names {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Skip("no named pipes here: ", err)
+		}
+	}
+	taken := make(chan string)
+	go func() {
+		defer close(taken)
+		for _, name := range names {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			taken <- fmt.Sprintf("%.9s %v", text, err)
+		}
+	}()
+	go lab(shrunken("tifs-fig3-dvp-0.1", "--out", dir)...)
+	for _, want := range []string{"iteration <nil>", "title = ", "<?xml", "# "} {
+		select {
+		case got := <-taken:
+			if !strings.HasPrefix(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%q is waited for", want)
+		}
+	}
 }
 
 // An attack under two settings is on the same data, which are read once.

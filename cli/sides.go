@@ -207,39 +207,39 @@ func sidePatterns() []string {
 // sideFile is what the files of a run are called, without their endings.
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 
-// begin begins the files of the folder behind those that are given by name, which it adds to, and fills
-// them by work.
-func (c *comparison) begin(ctx context.Context, given map[string]io.Writer, work func(map[string]io.Writer) error) error {
-	names := c.files()
-	if len(given) == len(names) {
-		return work(given)
+// write fills one of the files of the folder.
+func (c *comparison) write(ctx context.Context, name string, write func(io.Writer) error) error {
+	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
+}
+
+// rows makes the writers of the rows of all runs behind those that are there, for work.
+func (c *comparison) rows(ctx context.Context, there []*report.Writer, work func([]*report.Writer) error) error {
+	if len(there) == len(c.asked.Configs) {
+		return work(there)
 	}
-	name := names[len(given)]
-	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, func(w io.Writer) error {
-		given[name] = w
-		return c.begin(ctx, given, work)
+	one := c.asked.Configs[len(there)]
+	return c.write(ctx, sideFile(len(there), one)+".csv", func(out io.Writer) error {
+		w, err := report.NewWriter(out, "csv", one.Method)
+		if err == nil {
+			err = c.rows(ctx, append(there, w), work)
+		}
+		if err != nil {
+			return err
+		}
+		return w.Flush()
 	})
 }
 
-// rows are the writers of the rows of all runs.
-func (c *comparison) rows(to map[string]io.Writer) (list []*report.Writer, err error) {
-	for i, one := range c.asked.Configs {
-		w, err := report.NewWriter(to[sideFile(i, one)+".csv"], "csv", one.Method)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, w)
-	}
-	return list, nil
-}
-
 // writeFiles writes sessions and charts, and the page that belongs beside them.
-func (c *comparison) writeFiles(ctx context.Context, to map[string]io.Writer, sides []side) error {
+func (c *comparison) writeFiles(ctx context.Context, sides []side) error {
 	var page report.Comparison
 	for i, s := range sides {
 		session := s.report.Replay
 		session.Data = s.data
-		if _, err := io.WriteString(to[sideFile(i, session)+".toml"], session.Text()); err != nil {
+		if err := c.write(ctx, sideFile(i, session)+".toml", func(w io.Writer) error {
+			_, err := io.WriteString(w, session.Text())
+			return err
+		}); err != nil {
 			return err
 		}
 		page.Runs = append(page.Runs, s.report)
@@ -253,14 +253,17 @@ func (c *comparison) writeFiles(ctx context.Context, to map[string]io.Writer, si
 			return b.Bytes(), err
 		})
 		if err == nil {
-			_, err = to[name].Write(picture)
+			err = c.write(ctx, name, func(w io.Writer) error {
+				_, err := w.Write(picture)
+				return err
+			})
 		}
 		if err != nil {
 			return err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
 	}
-	return page.Write(to["report.md"])
+	return c.write(ctx, "report.md", page.Write)
 }
 
 // far is how many times higher one run may reach than another before both are seen

@@ -16,8 +16,9 @@ import (
 // Batch writes files that belong together: none is in its place before all are filled, so
 // that where one has no room all stay as they were.
 type Batch struct {
-	Anew   bool // what is in it can be made again: nothing of it stays where it has no place
-	Aims   Aims // what names must still lead to when they are written, nil for whatever it is
+	Anew   bool     // what is in it can be made again: nothing of it stays where it has no place
+	Aims   Aims     // what names must still lead to when they are written, nil for whatever it is
+	begun  []filled // which wait to be filled
 	filled []filled
 }
 
@@ -41,6 +42,7 @@ func (a Aims) hit(path string, t target) bool {
 
 // filled is a temporary file that waits for its place.
 type filled struct {
+	to         *os.File // by which it is filled, nil where its place is written as it is
 	name, path string   // of itself, and of its place as it was asked for
 	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read, so that nothing tidies it
 	place      target   // its place
@@ -49,9 +51,63 @@ type filled struct {
 	full       fs.FileInfo // of itself once it was filled
 }
 
+// Begin begins a file that Write fills later, so that what stands against it is told before its
+// content is made, and what happens to its place meanwhile costs no content. reads are the files and
+// folders that the command reads, which are never written over.
+func (b *Batch) Begin(path string, reads []string) error {
+	one, err := b.place(path, reads)
+	if err == nil {
+		b.begun = append(b.begun, one)
+	}
+	return err
+}
+
+// place aims at path and makes the file that is filled for it.
+func (b *Batch) place(path string, reads []string) (one filled, err error) {
+	t, err := aim(path, reads)
+	one = filled{path: path, place: t, reads: reads}
+	switch {
+	case err != nil:
+		return one, err
+	case !b.Aims.hit(path, t):
+		return one, changed(path)
+	case t.direct:
+		return one, nil
+	}
+	one.to, err = create(filepath.Dir(t.path), t.info)
+	aside := err != nil && t.info != nil
+	if aside { // whoever may write a file may do so where its folder is not his
+		one.to, err = create(os.TempDir(), t.info)
+	}
+	if err != nil {
+		return one, fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
+	}
+	one.name = one.to.Name()
+	one.folder, _ = os.OpenRoot(filepath.Dir(one.name))
+	one.into = aside || t.info != nil && t.stays(one.to)
+	return one, nil
+}
+
+// taken is what was begun of path, or is begun now.
+func (b *Batch) taken(path string, reads []string) (filled, error) {
+	i := slices.IndexFunc(b.begun, func(o filled) bool { return o.path == path })
+	if i < 0 {
+		return b.place(path, reads)
+	}
+	one := b.begun[i]
+	b.begun = slices.Delete(b.begun, i, i+1)
+	if one.place.direct {
+		now, err := aim(path, reads)
+		if err == nil && !one.place.still(now) {
+			err = changed(path)
+		}
+		return filled{place: now}, err
+	}
+	return one, nil
+}
+
 // Write fills path with what write gives it, which is asked only once nothing stands
-// against it; reads are the files and folders that the command reads, which are never
-// written over.
+// against it; reads are as Begin has them.
 // What write returns is returned as it is; errors of its writer name path.
 //
 // An ordinary file is filled beside its place and moved there by Settle, safely on disk. One
@@ -63,27 +119,12 @@ type filled struct {
 // Into a device, a pipe or what is open already write writes at once; a pipe is waited
 // for until somebody reads it or ctx ends.
 func (b *Batch) Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
-	t, err := aim(path, reads)
+	one, err := b.taken(path, reads)
 	switch {
 	case err != nil:
 		return err
-	case !b.Aims.hit(path, t):
-		return changed(path)
-	case t.direct:
-		return t.stream(ctx, write)
-	}
-	f, err := create(filepath.Dir(t.path), t.info)
-	aside := err != nil && t.info != nil
-	if aside { // whoever may write a file may do so where its folder is not his
-		f, err = create(os.TempDir(), t.info)
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
-	}
-	folder, _ := os.OpenRoot(filepath.Dir(f.Name()))
-	one, old := filled{name: f.Name(), path: path, folder: folder, place: t, reads: reads, into: aside || t.info != nil && t.stays(f)}, t.info
-	if one.into {
-		old = nil // the mode of f is nobody's
+	case one.place.direct:
+		return one.place.stream(ctx, write)
 	}
 	whole := false
 	defer func() {
@@ -91,10 +132,17 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 			one.remove()
 		}
 	}()
-	if err := fill(f, path, old, write); err != nil {
+	old := one.place.info
+	if one.into {
+		old = nil // the mode of the temporary file is nobody's
+	}
+	own, _ := one.to.Stat()
+	if err := fill(one.to, path, old, write); err != nil {
 		return err
 	}
-	one.full = one.now()
+	if now := one.now(); os.SameFile(own, now) { // else it is spoilt
+		one.full = now
+	}
 	b.filled, whole = append(b.filled, one), true
 	return nil
 }
@@ -112,7 +160,7 @@ func (b *Batch) Settle() error {
 	return err
 }
 
-// settle leaves in b what it has brought to no place.
+// settle leaves in b, where it fails, what it has brought to no place.
 func (b *Batch) settle() error {
 	for _, one := range b.filled {
 		if err := one.again(); err != nil {
@@ -129,6 +177,7 @@ func (b *Batch) settle() error {
 	}
 	var undo []func() error
 	placed := map[string]bool{} // by the name that it had
+	torn := ""                  // the one that was being copied
 	fail := func(one filled, err error) error {
 		err = fmt.Errorf("writing %s: %w", one.path, reason(err))
 		for _, back := range slices.Backward(undo) {
@@ -147,7 +196,15 @@ func (b *Batch) settle() error {
 	makeRoom := func(one filled) error {
 		before, err := one.place.makeRoom(one.name)
 		if err == nil {
-			undo = append(undo, func() error { return os.Truncate(one.place.path, before) })
+			undo = append(undo, func() error {
+				switch {
+				case one.name == torn:
+					return fmt.Errorf("%s is part of the old one and part of the new", one.place.path)
+				case placed[one.name]:
+					return fmt.Errorf("%s is the new one", one.place.path)
+				}
+				return os.Truncate(one.place.path, before)
+			})
 		}
 		return err
 	}
@@ -177,19 +234,13 @@ func (b *Batch) settle() error {
 			return fail(one, err)
 		}
 	}
-	for _, one := range moves {
-		if placed[one.name] {
-			one.remove()
-		}
-	}
-	for i, one := range into {
+	for _, one := range into {
 		if err := one.place.copyInto(one.name); err != nil {
-			b.filled = into[i:]
-			return fmt.Errorf("writing %s: %w", one.path, reason(err))
+			torn = one.name
+			return fail(one, err)
 		}
-		one.remove()
+		placed[one.name] = true
 	}
-	b.filled = nil
 	return nil
 }
 
@@ -339,14 +390,18 @@ func (o filled) remember() (back func() error, forget func()) {
 
 // Close removes what is not in its place. It may be called twice.
 func (b *Batch) Close() {
-	for _, one := range b.filled {
+	for _, one := range slices.Concat(b.begun, b.filled) {
 		one.remove()
 	}
-	b.filled = nil
+	b.begun, b.filled = nil, nil
 }
 
 // remove removes it; after a rename there is nothing left to remove.
 func (o filled) remove() {
+	if o.to == nil {
+		return
+	}
+	o.to.Close() // twice is harmless
 	if o.folder == nil {
 		os.Remove(o.name)
 		return

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -275,7 +276,11 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 // copyInto writes a file over its target, which keeps its place and has room for it.
 func (t target) copyInto(name string) error {
 	return t.over(name, func(to, from *os.File, size int64, _ fs.FileInfo) error {
-		return errors.Join(copyRange(to, from, 0, size), to.Truncate(size), to.Sync())
+		err := copyRange(to, from, 0, size)
+		if err == nil { // else what is left of the old one stays
+			err = to.Truncate(size)
+		}
+		return cmp.Or(err, to.Sync())
 	})
 }
 

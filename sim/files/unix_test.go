@@ -524,6 +524,69 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 	holds(t, dir, want)
 }
 
+// Where old blocks cannot be written over, as on a disk that copies what is written, nothing tells of that before: what
+// was moved is brought back, and the error names what is lost.
+func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
+	const alone = "ADMMLAB_TEST_TORN"
+	if os.Getenv(alone) == "" { // in a process of its own: a limit on files holds for all that it writes
+		cmd := exec.Command(os.Args[0], "-test.run=^TestAFileThatIsTornByACopyIsTold$")
+		cmd.Env = append(os.Environ(), alone+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	dir, b := t.TempDir(), Batch{}
+	fresh := strings.Repeat("new ", 1000)
+	for _, name := range []string{"moved", "copied", "torn", "waits"} {
+		path, text := filepath.Join(dir, name), fresh
+		put(t, path, strings.Repeat("old ", 2000), 0o600)
+		switch name {
+		case "moved":
+		case "copied":
+			text = "short"
+			fallthrough
+		default:
+			if err := os.Link(path, path+" again"); err != nil {
+				t.Skip("no second names here: ", err)
+			}
+		}
+		if err := b.Write(t.Context(), path, nil, writing(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	err := b.Settle()
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if !errors.Is(err, syscall.EFBIG) {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"writing " + in("torn") + ": file too large", in("torn") + " is part of the old one and part of the new", in("copied") + " is the new one"} {
+		if !strings.Contains(err.Error(), words) {
+			t.Errorf("%v does not tell that %s", err, words)
+		}
+	}
+	if texts := takeKept(t, dir, err); len(texts) != 3 {
+		t.Errorf("kept are %d files", len(texts))
+	}
+	for name, want := range map[string]string{"moved": strings.Repeat("old ", 2000), "copied": "short", "waits": strings.Repeat("old ", 2000), "torn": strings.Repeat("new ", 500) + strings.Repeat("old ", 1500)} {
+		if text, err := os.ReadFile(in(name)); err != nil || string(text) != want {
+			t.Errorf("%s: %d bytes, %.20q", name, len(text), text)
+		}
+	}
+}
+
 // The holes of a file that is copied into are filled before it is written over: on a disk
 // that had no room for them what was there would be half gone.
 func TestHolesAreFilledBeforeAnythingIsLost(t *testing.T) {
