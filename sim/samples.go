@@ -82,8 +82,8 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 }
 
 // freezes reports whether penalties that grow without bound end a run of c on a graph before the
-// minimum. None pulls on a single node, which stands there from the first iteration on.
-func freezes(c *config.Config, g *network.Graph) bool { return c.Set.Growing() && g.Nodes() > 1 }
+// minimum. None pulls on a node alone, which stands at its own from the first iteration on.
+func freezes(c *config.Config, g *network.Graph) bool { return c.Set.Growing() && g.EdgeCount() > 0 }
 
 // Excess is how much worse than a reference classifier a run really learns, in mean loss,
 // beside what the theorems on the number of records ask for.

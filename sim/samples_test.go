@@ -245,6 +245,14 @@ func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
 	}
 }
 
+// No penalty pulls on a node that has no neighbour left: each stands at a minimum of its own, however η grows.
+func TestNodesAloneFreezeNothing(t *testing.T) {
+	e, err := runTo(t, small(t, `method = "mradmm"`, "growth = 1.5", "nodes = 2", "rho = 5", "iterations = 6", `events = ["at 2: cut 1-2"]`)).Excess(0, pause)
+	if err != nil || e.Growing || !strings.HasPrefix(e.Run.NoLimit, "the graph is in pieces") {
+		t.Errorf("growing %t, %q, %v", e.Growing, e.Run.NoLimit, err)
+	}
+}
+
 // How the end of a run compares with the reference is told by what is measured, whatever excess
 // was asked about.
 func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {

@@ -142,8 +142,8 @@ func wallHolds(t *rapid.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	promised, at, told := 0, 0, wallsTold(t, s.News(), 0)
 	saved := s.Save()
+	promised, at, told := 0, 0, wallsTold(t, s.News(), 0)
 	var rows []Row
 	for len(rows) < 60 {
 		if rapid.IntRange(0, 5).Draw(t, "change now") == 0 {

@@ -64,6 +64,34 @@ func TestLossesOfTheSameSessionAreOfOneKind(t *testing.T) {
 	}
 }
 
+// A run that ended before λ was turned in the one at the keys is read at its end, beside what that makes
+// under another λ; one that is to turn it, too, and is behind, is of the same kind all along.
+func TestALossThatEndedBeforeIsOfAnotherKind(t *testing.T) {
+	c := config.Default().WithMethod("sharing")
+	s := newStage(t, c, 120, 36).begun()
+	s.batch(5).press("r").begun().batch(7).batch(5, s.changed("lambda = 2", 8, true))
+	if before := s.m.scene.Ghost; before.Last() != 5 || !s.m.scene.OtherLoss(before) {
+		t.Errorf("the run before, which ended at t = %d under λ 1, is of the same kind", before.Last())
+	}
+
+	c.Events = []config.Event{{At: 6, Key: "lambda", Value: "2"}}
+	s.m.desk.AddBeside(c, "")
+	s.batch(5)
+	s.m.scene.Companions[0].State.Replay = c
+	beside := *s.m.scene.Run
+	beside.Count, beside.Regimes = 5, beside.Regimes[:1]
+	s.m.scene.Companions[0].Run = &beside
+	own := c.Clone()
+	own.Events[0].At = 8
+	if !s.m.scene.OtherLoss(&beside) {
+		t.Error("a run beside that turns λ two iterations before is of the same kind")
+	}
+	s.m.scene.Companions[0].State.Replay = own
+	if s.m.scene.OtherLoss(&beside) {
+		t.Error("a run beside that is behind, and is to turn λ as the one at the keys did, is of another kind")
+	}
+}
+
 // Losses of two methods are told apart, too.
 func TestLossesOfSharingBesideOthersAreOfAnotherKind(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()

@@ -106,7 +106,7 @@ func (e *ending) find(g grounds) Condition {
 	switch {
 	case g.graph.Nodes() == 1:
 		return Condition{Holds: true, Detail: "a single node minimises alone: its first iteration is the optimum"}
-	case g.growing:
+	case g.growing && g.graph.EdgeCount() > 0: // no penalty pulls on nodes alone
 		return e.frozen(g)
 	case !g.graph.Connected() && g.drifted:
 		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}

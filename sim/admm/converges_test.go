@@ -171,6 +171,21 @@ func TestPiecesDoNotConverge(t *testing.T) {
 	}
 }
 
+// No penalty pulls on a node that has no neighbour left, however η grows.
+func TestNodesAloneDoNotFreeze(t *testing.T) {
+	l := newLab(t, "mradmm", "ring", 5)
+	l.set.Growth = PerNode{1.5}
+	for _, e := range l.graph.Edges() {
+		var err error
+		if l.graph, err = l.graph.Cut(e[0], e[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := l.ending(l.step()); got.Holds || got.Open || !strings.HasPrefix(got.Detail, "the graph is in pieces") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A piece ends at the optimum of its own where it was alone from the start. What was joined to others
 // before has their pull in its λ for good, and ends elsewhere: at the minimiser of Σ (O_i + 2λ_i·f).
 func TestAPieceThatWasJoinedBeforeEndsElsewhere(t *testing.T) {

@@ -73,10 +73,10 @@ func (c Config) LossAfter(t int) Config {
 
 // LastLoss is LossAfter the limit, and whether the run may end before with one of another kind.
 func (c Config) LastLoss() (last Config, early bool) {
-	if !c.turnsLambda() {
-		return c, false
-	}
 	limit := c.Limit()
+	if last = c.LossAfter(limit); !c.turnsLambda() || SameWeights(c.Weights(0), last.Weights(0)[:1], limit) {
+		return last, false
+	}
 	last = c.After(min(1, limit))
 	may := func() { early = early || !last.StopWhen.None() || last.KeepsBudget() }
 	may()

@@ -1,6 +1,10 @@
 package config
 
-import "testing"
+import (
+	"testing"
+
+	"admmlab/sim/rows"
+)
 
 // Two lists of λ are the same where the same λ is in force in each iteration, however often it is
 // turned to it, and what comes behind the last iteration does not count.
@@ -38,6 +42,25 @@ func TestLossesAreOfOneKindUpToATurn(t *testing.T) {
 		o.Loss = huber
 		if c.SameLosses(o, 1) {
 			t.Errorf("%s: logistic and huber are of one kind", method)
+		}
+	}
+}
+
+// A run that may end early ends with another loss only where λ is turned to another in an iteration that it makes.
+func TestALossThatIsNeverTurnedIsTheLast(t *testing.T) {
+	for text, early := range map[string]bool{"at 2000: lambda = 9": false, "at 5: lambda = 1": false, "at 1: lambda = 9": false, "at 5: lambda = 9": true} {
+		c := Default().WithMethod("sharing")
+		event, err := ParseEvent(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Iterations, c.Set.Lambda, c.Events = 20, 1, []Event{event}
+		if c.StopWhen, err = rows.ParseCondition("passes >= 6"); err != nil {
+			t.Fatal(err)
+		}
+		want := c.After(20).Set.Lambda
+		if last, may := c.LastLoss(); may != early || last.Set.Lambda != want {
+			t.Errorf("%s: λ %g at the end, and another before %t", text, last.Set.Lambda, may)
 		}
 	}
 }

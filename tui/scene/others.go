@@ -64,7 +64,8 @@ func (s *Scene) DataWords(h *History) string {
 }
 
 // OtherLoss reports whether the training loss of a run is of another kind than that of the one at the
-// keys, in some iteration that it has made: λ of sharing may have been turned in either, or will be.
+// keys, in some iteration that either has made: λ of sharing may have been turned in one of them, or will
+// be. One that has ended is read at its end beside what the other makes since.
 // Losses of two kinds do not compare, errors do.
 func (s *Scene) OtherLoss(h *History) bool {
 	now := s.InForce()
@@ -75,16 +76,19 @@ func (s *Scene) OtherLoss(h *History) bool {
 	if s.Heard {
 		c = s.State.Replay
 	}
-	own := s.Run.weights(c)
-	if s.Run.Regimes != nil {
-		own = append(own, c.Weights(s.Run.Last())...) // which are to come
+	to := h.Config // of the run before, which has nothing to come
+	to.Events = nil
+	for _, beside := range s.Companions {
+		if beside.Run == h {
+			to = beside.State.Replay
+		}
 	}
-	return !config.SameWeights(h.weights(h.Config), own, max(1, h.Last()))
+	return !config.SameWeights(h.weights(h.Config, to), s.Run.weights(c, c), max(1, h.Last(), s.Run.Last()))
 }
 
-// weights are those of a run of c in what it has made: of one that has made nothing, or of a kept one,
-// which has curves alone, those of its config.
-func (h *History) weights(c config.Config) (list []config.Weight) {
+// weights are those of a run of c in what it has made, and of to in what is to come: of one that has made
+// nothing, or of a kept one, which has curves alone, those of c.
+func (h *History) weights(c, to config.Config) (list []config.Weight) {
 	for i, r := range h.Regimes {
 		if (i == 0 || r.Loss) && r.Set != nil {
 			list = append(list, config.Weight{From: r.From, Lambda: r.Set.Lambda})
@@ -93,7 +97,7 @@ func (h *History) weights(c config.Config) (list []config.Weight) {
 	if list == nil {
 		return c.Weights(0)
 	}
-	return list
+	return append(list, to.Weights(h.Last())...)
 }
 
 // LossesDiffer reports whether the training losses of the runs side by side are of several kinds.
