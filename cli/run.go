@@ -99,7 +99,7 @@ type rowRun struct {
 
 	keeps  bool // the model
 	model  *sim.Model
-	filled bool // the file of rows is, whatever stands against its place
+	filled bool // the file of rows is, safely on disk, whatever stands against its place
 }
 
 // standardOutput is the name of it, where the system has one.
@@ -108,10 +108,8 @@ const standardOutput = "/dev/stdout"
 // writeModel makes the run by work and writes its model, whole or not at all. The file is
 // begun first, so that one that cannot be written costs no run.
 func (r *rowRun) writeModel(path, rows string, reads []string, work func() error) error {
-	taken := fmt.Errorf("--model %s: that is where the rows go, expected another file", path)
-	rows = cmp.Or(rows, standardOutput)
-	if files.Same(path, rows) {
-		return taken
+	if files.Same(path, cmp.Or(rows, standardOutput)) {
+		return fmt.Errorf("--model %s: that is where the rows go, expected another file", path)
 	}
 	format, err := report.ModelFormat(path)
 	if err != nil {
@@ -123,14 +121,10 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		if errors.Is(err, errHalted) {
 			fmt.Fprintln(r.errOut, "the model is not written: its numbers left the finite range")
 		}
-		switch {
-		case err != nil && !(r.filled && r.model != nil):
+		if err != nil && !(r.filled && r.model != nil) {
 			return err
-		case err != nil:
-			lost = err
-		case files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
-			return taken
 		}
+		lost = err
 		if err = report.WriteModel(r.ctx, w, format, r.model); errors.Is(err, context.Canceled) {
 			fmt.Fprintln(r.errOut, "interrupted: all rows are written, and the model is not")
 		}
@@ -236,25 +230,22 @@ func (r *rowRun) measure() error {
 	return nil
 }
 
-// writeRows fills a file with the rows, whole or not at all.
-func (r *rowRun) writeRows(path string, reads []string, write func(io.Writer) error) error {
-	return wholeFile(r.ctx, path, reads, func(w io.Writer) error {
-		err := write(w)
-		r.filled = err == nil
-		return err
-	})
-}
-
-// wholeFile writes path whole or not at all, and never over what is read. A run that
+// writeRows writes the rows into path, whole or not at all, and never over what is read. A run that
 // halted has whole rows, too.
-func wholeFile(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
+func (r *rowRun) writeRows(path string, reads []string, write func(io.Writer) error) error {
 	var halt error
-	err := files.Write(ctx, path, reads, func(w io.Writer) error {
+	var b files.Batch
+	defer b.Close()
+	err := b.Write(r.ctx, path, reads, func(w io.Writer) error {
 		err := write(w)
 		if errors.Is(err, errHalted) {
 			halt, err = err, nil
 		}
 		return err
 	})
+	if err == nil {
+		r.filled = halt == nil
+		err = b.Settle()
+	}
 	return cmp.Or(err, halt)
 }

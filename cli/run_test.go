@@ -60,7 +60,8 @@ func TestWhatHaltedAndCouldNotBeWrittenIsTold(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	err := wholeFile(t.Context(), filepath.Join(dir, "rows.csv"), nil, func(io.Writer) error {
+	r := rowRun{ctx: t.Context()}
+	err := r.writeRows(filepath.Join(dir, "rows.csv"), nil, func(io.Writer) error {
 		return errors.Join(os.RemoveAll(dir), errHalted)
 	})
 	if err == nil || errors.Is(err, errHalted) {
@@ -131,7 +132,8 @@ func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
 		t.Errorf("interrupted before it began: %v, %q", err, out.String())
 	}
 	path := filepath.Join(t.TempDir(), "rows.csv")
-	err = wholeFile(ctx, path, nil, run)
+	r := rowRun{ctx: ctx}
+	err = r.writeRows(path, nil, run)
 	if left, _ := os.ReadDir(filepath.Dir(path)); !errors.Is(err, context.Canceled) || len(left) != 0 {
 		t.Errorf("an interrupted --out leaves %v: %v", left, err)
 	}

@@ -140,7 +140,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if err := fill(one.to, path, old, write); err != nil {
 		return err
 	}
-	if now := one.now(); os.SameFile(own, now) { // else it is spoilt
+	if now, _ := one.now(); os.SameFile(own, now) { // else it is spoilt
 		one.full = now
 	}
 	b.filled, whole = append(b.filled, one), true
@@ -266,22 +266,17 @@ func (o filled) again() error {
 }
 
 // now is what is known of o, nil where it is not there.
-func (o filled) now() fs.FileInfo {
-	stat, name := os.Lstat, o.name
+func (o filled) now() (fs.FileInfo, error) {
 	if o.folder != nil {
-		stat, name = o.folder.Lstat, filepath.Base(o.name)
+		return o.folder.Lstat(filepath.Base(o.name))
 	}
-	info, err := stat(name)
-	if err != nil {
-		return nil
-	}
-	return info
+	return os.Lstat(o.name)
 }
 
-// spoilt reports whether o is no longer what was filled.
+// spoilt reports whether o is no longer what was filled, as far as its folder lets anybody look.
 func (o filled) spoilt() bool {
-	now := o.now()
-	return now == nil || !Unchanged(o.full, now)
+	now, err := o.now()
+	return !errors.Is(err, fs.ErrPermission) && (o.full == nil || !Unchanged(o.full, now))
 }
 
 // changed is why a file is not written over.
@@ -291,14 +286,15 @@ func changed(path string) error {
 
 var errChanged = errors.New("is no longer what it was when this began")
 
-// astray reports whether the folder in which o is has another name by now, or none.
+// astray reports whether the folder in which o is has another name by now, or none, as far as it lets
+// anybody look.
 func (o filled) astray() bool {
 	if o.folder == nil {
 		return false
 	}
 	is, err := o.folder.Stat(".")
 	named, errNamed := os.Stat(filepath.Dir(o.name))
-	return err != nil || errNamed != nil || !os.SameFile(is, named)
+	return !errors.Is(errors.Join(err, errNamed), fs.ErrPermission) && (err != nil || errNamed != nil || !os.SameFile(is, named))
 }
 
 // kept is what a file is called that has no place any more: Tidy is not to find it.
@@ -328,16 +324,18 @@ func (o filled) keep() string {
 		return "nowhere, as it was removed or replaced"
 	}
 	o.folder.Chmod(name, 0o600)
-	to := fmt.Sprintf(kept, rand.Uint64())
+	to, soon := fmt.Sprintf(kept, rand.Uint64()), ""
 	if o.folder.Rename(name, to) == nil {
 		name = to
 	} else if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
 		return "as " + aside
+	} else {
+		soon = ", which is tidied away in an hour"
 	}
 	if o.astray() {
-		return "as " + name + " in the folder that was " + in
+		return "as " + name + " in the folder that was " + in + soon
 	}
-	return "as " + filepath.Join(in, name)
+	return "as " + filepath.Join(in, name) + soon
 }
 
 // copyTo makes a copy of o.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -68,13 +69,20 @@ func (g growing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes it, but not what belongs to the whole program.
+// Close closes it, but not what belongs to the whole program. It is an error where its name leads to
+// what was written no more.
 func (g growing) Close() error {
 	if g.f == os.Stdout || g.f == os.Stderr {
 		return nil
 	}
+	is, err := g.f.Stat()
+	named, errNamed := os.Stat(g.path)
+	gone := g.cut && err == nil && !os.SameFile(is, named) && !errors.Is(errNamed, fs.ErrPermission)
 	if err := g.f.Close(); err != nil {
 		return fmt.Errorf("writing %s: %w", g.path, reason(err))
+	}
+	if gone {
+		return fmt.Errorf("writing %s: it has been moved, removed or replaced since this began, and what was written went with it; expected a file that nobody else moves meanwhile", g.path)
 	}
 	return nil
 }

@@ -113,3 +113,24 @@ func TestABitOnAFullDisk(t *testing.T) {
 	}
 	holds(t, dir, map[string]string{"a": "whole\n"})
 }
+
+// A name that leads to something else by the end does not have what was written.
+func TestAFileThatGrowsIsWhereItWasInTheEnd(t *testing.T) {
+	for name, meanwhile := range map[string]func(path string) error{
+		"removed": os.Remove, "moved": func(path string) error { return os.Rename(path, path+" since") },
+		"replaced": func(path string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600)) },
+		"linked":   func(path string) error { return os.Link(path, path+" again") },
+	} {
+		path := filepath.Join(t.TempDir(), "a.cast")
+		w, err := Grow(t.Context(), path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := meanwhile(path); err != nil {
+			t.Skip(err)
+		}
+		if err := w.Close(); (err == nil) != (name == "linked") || err != nil && !strings.HasPrefix(err.Error(), "writing "+path+": it has been moved, removed or replaced") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
