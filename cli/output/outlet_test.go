@@ -39,6 +39,7 @@ func TestAWriteThatNobodyTakesEndsInTwoSeconds(t *testing.T) {
 				time.AfterFunc(c.taken, func() { io.Copy(io.Discard, reader) })
 			}
 			time.Sleep(2 * time.Minute) // virtual
+			synctest.Wait()
 			if late := ended - c.ends; late < 0 || late > 2*look || c.ends == 0 && late != 0 {
 				t.Errorf("%s: it ends after %v, want %v", name, ended, c.ends)
 			}

@@ -72,12 +72,12 @@ type output struct {
 	late   bool
 	missed bool
 	closed bool
-	away   bool // the screen was left and not come back to
-	cut    bool // the rest of the queue is what gives the terminal back
-	vain   bool // the end was waited for, in vain
-	waited int  // what had gone then
-	unsent bool // a text for the clipboard was dropped
-	stays  bool // the mode of clusters of characters, which the terminal had before
+	away   bool             // the screen was left and not come back to
+	cut    bool             // the rest of the queue is what gives the terminal back
+	vain   bool             // the end was waited for, in vain
+	waited int              // what had gone then
+	unsent bool             // a text for the clipboard was dropped
+	had    ansi.ModeSetting // of the mode of clusters of characters, when the terminal was asked
 	err    error
 }
 
@@ -106,14 +106,26 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// had hears what a terminal that was asked says of a mode. That of clusters of characters, which
-// bubbletea turns on and takes away at the end, stays with one that had it.
-func (o *output) had(report tea.ModeReportMsg) {
-	if report.Mode == ansi.ModeUnicodeCore && report.Value == ansi.ModeSet {
+// hear takes what a terminal that was asked says of a mode. That of clusters of characters, which
+// bubbletea turns on and takes away at the end, stays with one that had it. Nor does it turn it on
+// again where the screen is taken back.
+func (o *output) hear(report tea.ModeReportMsg) {
+	if report.Mode == ansi.ModeUnicodeCore {
 		o.mu.Lock()
-		o.stays = true
+		o.had = report.Value
 		o.mu.Unlock()
 	}
+}
+
+// clusters is p with that mode as it is to be.
+func (o *output) clusters(p []byte) []byte {
+	switch o.had {
+	case ansi.ModeSet:
+		return bytes.ReplaceAll(p, []byte(ansi.ResetModeUnicodeCore), nil)
+	case ansi.ModeReset:
+		return bytes.ReplaceAll(p, []byte(enterScreen), []byte(enterScreen+ansi.SetModeUnicodeCore))
+	}
+	return p
 }
 
 // leaving is below 0 where p ends away from the program's screen, above 0 where it ends
@@ -125,9 +137,7 @@ func leaving(p []byte) int {
 func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.stays {
-		p = bytes.ReplaceAll(p, []byte(ansi.ResetModeUnicodeCore), nil)
-	}
+	p = o.clusters(p)
 	turn := leaving(p)
 	if o.closed || o.err != nil || o.size > 0 && o.size+len(p) > held && turn >= 0 {
 		o.missed, o.unsent = true, o.unsent || bytes.Contains(p, []byte(clipboard))

@@ -329,16 +329,24 @@ func (w *pieces) Write(p []byte) (int, error) {
 }
 
 // The mode of clusters of characters, which bubbletea takes away at the end, stays with a terminal that
-// had it when it was asked.
+// had it when it was asked. One that knows it has it again where the screen is taken back, as behind a
+// suspension: lines are drawn by it.
 func TestAModeThatTheTerminalHadStays(t *testing.T) {
-	for value, want := range map[ansi.ModeSetting]string{ansi.ModeSet: "ab", ansi.ModeReset: "a" + ansi.ResetModeUnicodeCore + "b"} {
+	const off, on = ansi.ResetModeUnicodeCore, ansi.SetModeUnicodeCore
+	for value, want := range map[ansi.ModeSetting]string{
+		ansi.ModeSet:           leaveScreen + "b" + enterScreen + "c",
+		ansi.ModeReset:         off + leaveScreen + "b" + enterScreen + on + "c",
+		ansi.ModeNotRecognized: off + leaveScreen + "b" + enterScreen + "c",
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			var to bytes.Buffer
 			o := newOutput(&to)
-			o.had(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeSet})
-			o.had(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: value})
-			if n, err := io.WriteString(o, "a"+ansi.ResetModeUnicodeCore+"b"); n != 1+len(ansi.ResetModeUnicodeCore)+1 || err != nil {
-				t.Errorf("%d bytes, %v", n, err)
+			o.hear(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: value})
+			o.hear(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeSet})
+			for _, text := range []string{off + leaveScreen, "b", enterScreen + "c"} {
+				if n, err := io.WriteString(o, text); n != len(text) || err != nil {
+					t.Errorf("%d bytes, %v", n, err)
+				}
 			}
 			if o.Close(); to.String() != want {
 				t.Errorf("answered %d the terminal got %q, expected %q", value, &to, want)

@@ -121,7 +121,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})
 	}
 	options = append(options, tea.WithoutSignalHandler(),
-		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken, s.out.had)))
+		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken, s.out.hear)))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
