@@ -213,7 +213,11 @@ func (f *Folder) add(r Run) error {
 // its name, or why they are not as they were left, nil where all is as it was. Whatever is written
 // beside them asks for that at the last moment.
 func (f *Folder) Still() error {
-	if there, err := os.Stat(f.file.Name()); err != nil || !f.is(there) {
+	there, err := os.Stat(f.file.Name())
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w; expected a folder that can be entered", err)
+	case err != nil || !f.is(there):
 		return fmt.Errorf("%s was replaced or removed meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
 	}
 	return f.untouched()
