@@ -165,7 +165,7 @@ func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error)
 }
 
 // fill makes sides by work and writes their files. All are begun first, so that a folder that
-// cannot be written costs no run, and what happens to their places later no rows; the page is
+// cannot be written costs no run; what happens to their places later costs no rows. The page is
 // there last. Where nothing is written no new folder stays.
 func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) (err error) {
 	unmake, err := files.MakeFolder(c.dir, 0o755)
@@ -193,13 +193,16 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 		}
 	}
 	err = c.rows(ctx, nil, work)
-	if err == nil {
-		err = c.writeFiles(ctx, *sides)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = c.batch.Settle()
+	if err = c.writeFiles(ctx, *sides); err == nil {
+		return c.batch.Settle()
 	}
-	return err
+	if ctx.Err() != nil { // then nothing is written
+		return err
+	}
+	return c.batch.Fail(err)
 }
 
 // sides makes the runs, one core each, and hands their rows to rows, none where nobody asks

@@ -408,7 +408,9 @@ func TestAFinishedComparisonIsWrittenWhereThereIsRoom(t *testing.T) {
 	if code != exitError || !strings.Contains(told, "privacy.svg: no space left") || len(lastRows(t, out)) != 1 {
 		t.Errorf("exit code %d: %s%s", code, out, told)
 	}
-	if left := files.Matching(dir, "*"); len(left) != 1 {
+	// What was filled by then, the rows above all, is kept.
+	kept := files.Matching(dir, "*.kept")
+	if left := files.Matching(dir, "*"); len(kept) != 4 || len(left) != 1+len(kept) {
 		t.Errorf("%v is there of a comparison without one of its charts", left)
 	}
 }
@@ -433,8 +435,23 @@ func TestNoComparisonIsLeftInPart(t *testing.T) {
 	if err := os.Symlink("/dev/full", chart); err != nil {
 		t.Fatal(err)
 	}
-	if _, errOut, code := lab(append(small, "3")...); code != exitError || !strings.Contains(errOut, "error.svg: no space left") {
+	_, errOut, code := lab(append(small, "3")...)
+	if code != exitError || !strings.Contains(errOut, "error.svg: no space left") {
 		t.Errorf("exit code %d: %s", code, errOut)
+	}
+	rows := 0 // that were filled are kept
+	kept, _ := filepath.Glob(filepath.Join(dir, "*.kept"))
+	for _, path := range kept {
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(errOut, filepath.Base(path)) || os.Remove(path) != nil {
+			t.Errorf("%s is not told: %s%v", path, errOut, err)
+		}
+		if strings.HasPrefix(string(text), "iteration,") && strings.Count(string(text), "\n") == 4 {
+			rows++
+		}
+	}
+	if rows != 1 {
+		t.Errorf("%d of %q have the rows", rows, kept)
 	}
 	if err := os.Remove(chart); err != nil {
 		t.Fatal(err)

@@ -346,7 +346,11 @@ func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 			taken <- fmt.Sprintf("%.9s %v", text, err)
 		}
 	}()
-	go lab(shrunken("tifs-fig3-dvp-0.1", "--out", dir)...)
+	done := make(chan int)
+	go func() {
+		_, _, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", dir)...)
+		done <- code
+	}()
 	for _, want := range []string{"iteration <nil>", "title = ", "<?xml", "# "} {
 		select {
 		case got := <-taken:
@@ -356,6 +360,9 @@ func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatalf("%q is waited for", want)
 		}
+	}
+	if code := <-done; code != 0 {
+		t.Errorf("exit code %d", code)
 	}
 }
 

@@ -100,6 +100,7 @@ type rowRun struct {
 	keeps  bool // the model
 	model  *sim.Model
 	filled bool // the file of rows is, safely on disk, whatever stands against its place
+	halted bool // the run left the finite range
 }
 
 // standardOutput is the name of it, where the system has one.
@@ -116,24 +117,30 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		return err
 	}
 	var lost error // why rows that are whole have no place, which is nothing against the model
+	all := false   // rows are there, or filled
 	err = files.Write(r.ctx, path, reads, func(w io.Writer) error {
 		err := work()
-		if errors.Is(err, errHalted) {
+		if r.halted {
 			fmt.Fprintln(r.errOut, "the model is not written: its numbers left the finite range")
 		}
-		if err != nil && !(r.filled && r.model != nil) {
+		if r.halted || err != nil && !(r.filled && r.model != nil) {
 			return err
 		}
-		lost = err
-		if err = report.WriteModel(r.ctx, w, format, r.model); errors.Is(err, context.Canceled) {
-			fmt.Fprintln(r.errOut, "interrupted: all rows are written, and the model is not")
-		}
-		return err
+		lost, all = err, true
+		return report.WriteModel(r.ctx, w, format, r.model)
 	})
-	if lost != nil && err != nil {
+	switch {
+	case err == nil:
+		return lost
+	case lost != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(r.errOut, "interrupted: the model is not written")
+		return lost
+	case lost != nil:
 		return fmt.Errorf("%w; and %w", lost, err)
+	case all && errors.Is(err, context.Canceled):
+		fmt.Fprintln(r.errOut, "interrupted: all rows are written, and the model is not")
 	}
-	return cmp.Or(lost, err)
+	return err
 }
 
 // write runs the session and writes its rows to out. A halted or interrupted run
@@ -148,7 +155,6 @@ func (r *rowRun) write(out io.Writer) error {
 		beside = io.Discard
 	}
 	p := output.NewProgress(beside, r.config.Limit())
-	halted := false
 	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.Loading); err == nil {
 		show := func(row sim.Row, notices []sim.Notice) error {
 			for _, n := range notices {
@@ -156,7 +162,7 @@ func (r *rowRun) write(out io.Writer) error {
 				if n.Kind != sim.Finished {
 					fmt.Fprintln(r.errOut, noticeLine(n))
 				}
-				halted = halted || n.Kind == sim.Diverged
+				r.halted = r.halted || n.Kind == sim.Diverged
 			}
 			if row.Iteration == 0 { // no row, and a header that says so
 				return w.Flush()
@@ -184,7 +190,7 @@ func (r *rowRun) write(out io.Writer) error {
 			err = fmt.Errorf("writing rows: %w", flushErr)
 		}
 	}
-	if err == nil && halted {
+	if err == nil && r.halted {
 		err = errHalted
 	}
 	return err

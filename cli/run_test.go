@@ -226,3 +226,35 @@ func TestAPanicIsOneLine(t *testing.T) {
 type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("the pen broke") }
+
+// Where rows that have no place are kept is told, too, where a signal ends the model, and of a run that left the
+// finite range that it has none.
+func TestRowsWithoutAPlaceAreToldWhereTheModelEnds(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\niterations = 2\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, halted := range map[string]bool{"interrupted: the model is not written\n": false, "the model is not written: its numbers left the finite range\n": true} {
+		ctx, signal := context.WithCancel(t.Context())
+		defer signal()
+		var errOut bytes.Buffer
+		r := rowRun{ctx: ctx, config: c, format: "csv", errOut: &errOut, host: runner.NewHost(), keeps: true}
+		defer r.host.Close()
+		dir := t.TempDir()
+		rows := filepath.Join(dir, "rows.csv")
+		err = r.writeModel(filepath.Join(dir, "model.csv"), rows, nil, func() error {
+			defer signal()
+			return r.writeRows(rows, nil, func(w io.Writer) error {
+				err := errors.Join(r.write(w), os.WriteFile(rows, nil, 0o600))
+				if r.halted = halted; halted {
+					err = errors.Join(err, errHalted)
+				}
+				return err
+			})
+		})
+		kept, _ := filepath.Glob(filepath.Join(dir, "*.kept"))
+		if err == nil || errors.Is(err, context.Canceled) || len(kept) != 1 || !strings.Contains(err.Error(), filepath.Base(kept[0])) || !strings.HasSuffix(errOut.String(), words) {
+			t.Errorf("halted %t: %v, kept %q\n%s", halted, err, kept, &errOut)
+		}
+	}
+}

@@ -35,8 +35,8 @@ type measured struct {
 // Iteration is the number of iterations done when it was saved.
 func (c *Checkpoint) Iteration() int { return c.t }
 
-// Save copies where s stands, for Resume, before its first iteration or right after one: nothing has been
-// asked of the next yet, which would make the changes that are due in it happen.
+// Save copies where s stands, for Resume: before its first iteration or right after one, before Ready makes
+// what is due next happen where the run stands still.
 func (s *Session) Save() *Checkpoint {
 	c := &Checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy(s.each)}
 	c.changes, c.opening = slices.Clip(c.changes), slices.Clip(c.opening) // whoever goes on from it appends

@@ -90,6 +90,13 @@ func TestALossThatEndedBeforeIsOfAnotherKind(t *testing.T) {
 	if s.m.scene.OtherLoss(&beside) {
 		t.Error("a run beside that is behind, and is to turn λ as the one at the keys did, is of another kind")
 	}
+	s.m.scene.Companions[0].State.Met = "passes 5 >= 5"
+	if !s.m.scene.OtherLoss(&beside) {
+		t.Error("a run beside that stopped before it turned λ is of the same kind")
+	}
+	if kept := (scene.History{Config: own, Count: 5, Every: 1}); !s.m.scene.OtherLoss(&kept) {
+		t.Error("a pinned run that was left before it turned λ is of the same kind")
+	}
 }
 
 // Losses of two methods are told apart, too.

@@ -136,12 +136,8 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if one.into {
 		old = nil // the mode of the temporary file is nobody's
 	}
-	own, _ := one.to.Stat()
-	if err := fill(one.to, path, old, write); err != nil {
+	if one.full, err = fill(one.to, path, old, write); err != nil {
 		return err
-	}
-	if now, _ := one.now(); os.SameFile(own, now) { // else it is spoilt
-		one.full = now
 	}
 	b.filled, whole = append(b.filled, one), true
 	return nil
@@ -153,11 +149,20 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 // it was. What is in no place then stays under names that the error tells, but where it is made Anew.
 func (b *Batch) Settle() error {
 	defer b.Close()
-	err := b.settle()
-	if err != nil && !b.Anew && len(b.filled) > 0 {
-		err = fmt.Errorf("%w; what was to be written is kept: %s", err, b.keep())
+	if err := b.settle(); err != nil {
+		return b.Fail(err)
 	}
-	return err
+	return nil
+}
+
+// Fail ends the batch with an error for which not all of it can be filled: what was stays under names
+// that the error tells, as where Settle fails.
+func (b *Batch) Fail(err error) error {
+	defer b.Close()
+	if b.Anew || len(b.filled) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; what was to be written is kept: %s", err, b.keep())
 }
 
 // settle leaves in b, where it fails, what it has brought to no place.
@@ -265,18 +270,14 @@ func (o filled) again() error {
 	return changed(o.path)
 }
 
-// now is what is known of o, nil where it is not there.
-func (o filled) now() (fs.FileInfo, error) {
-	if o.folder != nil {
-		return o.folder.Lstat(filepath.Base(o.name))
-	}
-	return os.Lstat(o.name)
-}
-
 // spoilt reports whether o is no longer what was filled, as far as its folder lets anybody look.
 func (o filled) spoilt() bool {
-	now, err := o.now()
-	return !errors.Is(err, fs.ErrPermission) && (o.full == nil || !Unchanged(o.full, now))
+	stat, name := os.Lstat, o.name
+	if o.folder != nil {
+		stat, name = o.folder.Lstat, filepath.Base(o.name)
+	}
+	now, err := stat(name)
+	return !errors.Is(err, fs.ErrPermission) && (err != nil || !Unchanged(o.full, now))
 }
 
 // changed is why a file is not written over.
@@ -314,28 +315,30 @@ func (b *Batch) keep() string {
 // temporary files are. The file that it was to stand for may have become a secret: nobody else can
 // read it.
 func (o filled) keep() string {
-	if o.folder == nil {
-		os.Chmod(o.name, 0o600)
-		return "as " + o.name
+	if o.folder != nil {
+		defer o.folder.Close()
 	}
-	defer o.folder.Close()
-	in, name := filepath.Dir(o.name), filepath.Base(o.name)
-	if o.spoilt() {
+	const soon = ", which is tidied away in an hour"
+	switch {
+	case o.spoilt():
 		return "nowhere, as it was removed or replaced"
+	case o.folder == nil:
+		os.Chmod(o.name, 0o600)
+		return "as " + o.name + soon
 	}
+	in, name, to, stays := filepath.Dir(o.name), filepath.Base(o.name), fmt.Sprintf(kept, rand.Uint64()), ""
 	o.folder.Chmod(name, 0o600)
-	to, soon := fmt.Sprintf(kept, rand.Uint64()), ""
 	if o.folder.Rename(name, to) == nil {
 		name = to
 	} else if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
 		return "as " + aside
 	} else {
-		soon = ", which is tidied away in an hour"
+		stays = soon
 	}
 	if o.astray() {
-		return "as " + name + " in the folder that was " + in + soon
+		return "as " + name + " in the folder that was " + in + stays
 	}
-	return "as " + filepath.Join(in, name) + soon
+	return "as " + filepath.Join(in, name) + stays
 }
 
 // copyTo makes a copy of o.

@@ -35,7 +35,7 @@ func WriteNew(path string, write func(io.Writer) error) (string, error) {
 		return "", fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
 	defer os.Remove(f.Name()) // after a rename there is nothing left to remove
-	if err := fill(f, path, nil, write); err != nil {
+	if _, err := fill(f, path, nil, write); err != nil {
 		return "", err
 	}
 	taken, ending := path, filepath.Ext(path)
@@ -70,20 +70,21 @@ func claim(file, name string) error {
 }
 
 // fill lets write fill a temporary file of the mode of old, nil for a new file's, and closes
-// it, safely on disk.
-func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error) error {
+// it, safely on disk. It returns what is known of it then.
+func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error) (full fs.FileInfo, err error) {
 	defer f.Close() // twice is harmless
 	if err := write(named{f, path}); err != nil {
-		return err
+		return nil, err
 	}
-	var err error
 	if old != nil {
 		err = f.Chmod(old.Mode().Perm())
 	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, reason(err))
+	err = errors.Join(err, f.Sync())
+	full, statErr := f.Stat()
+	if err = errors.Join(err, statErr, f.Close()); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, reason(err))
 	}
-	return nil
+	return full, nil
 }
 
 // lastWords is how long somebody who reads slowly has, once ctx has ended, to take what is

@@ -50,10 +50,19 @@ func (f *Folder) Author(ctx context.Context, name string, text []byte) error {
 	if err != nil || bytes.Contains(list, line) {
 		return err
 	}
-	return files.Write(ctx, filepath.Join(f.path, AuthoredFile), []string{f.file.Name()}, func(w io.Writer) error {
+	b := f.Batch()
+	defer b.Close()
+	path := filepath.Join(f.path, AuthoredFile)
+	if err := b.Write(ctx, path, f.reads, func(w io.Writer) error {
 		_, err := w.Write(append(list, line...))
 		return err
-	})
+	}); err != nil {
+		return err
+	}
+	if err := f.Settle(&b); err != nil {
+		return err
+	}
+	return f.aims.Take(path, f.reads) // it may be written again
 }
 
 // authored is the list, nil where there is none.

@@ -3,6 +3,7 @@ package sweep
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,8 @@ type Folder struct {
 	runs   map[string]Run // by session, those that were asked for and are of the data and the version of rows of now
 	unmake func()         // removes the folders that were not there, where nothing is in them
 	new    bool           // there was no file of runs
-	aims   files.Aims     // what the names of results led to when it was opened
+	aims   files.Aims     // what the names of results, and of what tells that they are the program's, led to when it was opened
+	reads  []string       // the files that its runs are made from, and they themselves
 
 	all      map[string][]Run  // by session as indexed has it, the newest last
 	full     map[string]string // by the line of a session that names its data, that with full paths
@@ -67,13 +69,8 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 			unmake()
 		}
 	}()
-	aims := files.Aims{}
-	for _, name := range writes {
-		if err := aims.Take(filepath.Join(path, name), reads); err != nil {
-			return nil, "", err
-		}
-	}
-	for _, name := range []string{RunsFile, AuthoredFile} {
+	again := append(slices.Clip(writes), AuthoredFile) // which are written over
+	for _, name := range append(slices.Clip(again), RunsFile) {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
@@ -90,12 +87,17 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &Folder{path: path, file: file, unmake: unmake, aims: aims, runs: map[string]Run{}, all: map[string][]Run{}, full: map[string]string{}, origins: map[string]origin{}}
+	f = &Folder{path: path, file: file, unmake: unmake, aims: files.Aims{}, reads: append(slices.Clip(reads), name), runs: map[string]Run{}, all: map[string][]Run{}, full: map[string]string{}, origins: map[string]origin{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
-		files.Tidy(path, reads...)
 		f.new = errors.Is(before, fs.ErrNotExist)
+		for _, name := range again { // nobody else writes them by now
+			err = cmp.Or(err, f.aims.Take(filepath.Join(path, name), reads))
+		}
+	}
+	if err == nil {
+		files.Tidy(path, reads...)
 		note, err = f.load(ctx)
 	}
 	if err != nil {

@@ -78,7 +78,8 @@ func (r Results) OneLoss() bool {
 	runs, open := 0, false
 	for i, c := range r.Plan.runs {
 		run, there := r.runs[r.Plan.sessions[i]]
-		if run.End == Diverged { // in no median
+		none := run.End == Diverged || math.IsNaN(float64(run.TrainLoss)) // in no median, or of no iteration
+		if there && none || !there && r.Failed[r.Plan.sessions[i]] != nil {
 			continue
 		}
 		last, early := c, false

@@ -394,12 +394,18 @@ func TestLossesOfRunsThatEndEarlyCompareWhereTheirLastIterationsDo(t *testing.T)
 			t.Errorf("%s, ends %d: one loss %t", lines, c.ends, r.OneLoss())
 		}
 		lost := maps.Clone(r.runs)
-		for s, run := range lost { // the loss of a run that left the finite range is in no median
-			run.End = Diverged
-			lost[s] = run
-		}
-		if r.runs = lost; len(lost) == 2 && !r.OneLoss() {
-			t.Errorf("%s, ends %d beyond the finite range: losses of several kinds", lines, c.ends)
+		for name, none := range map[string]func(*Run){ // the loss of a run that left the finite range is in no median
+			"beyond the finite range": func(r *Run) { r.End = Diverged },
+			"before any iteration":    func(r *Run) { r.Iteration, r.TrainLoss = 0, report.Number(math.NaN()) },
+		} {
+			for s, run := range lost {
+				none(&run)
+				lost[s] = run
+				break
+			}
+			if r.runs = lost; len(lost) == 2 && !r.OneLoss() {
+				t.Errorf("%s, ends %d, one %s: losses of several kinds", lines, c.ends, name)
+			}
 		}
 	}
 }

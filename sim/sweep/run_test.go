@@ -839,3 +839,34 @@ func TestASweepDoesNotWriteOverWhatItsHostSpares(t *testing.T) {
 		}
 	}
 }
+
+// The list of what the program wrote goes over nothing that its name comes to lead to.
+func TestTheListOfWhatWasWrittenIsWrittenOverNothingElse(t *testing.T) {
+	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data.csv")
+	if err := os.WriteFile(data, []byte("a,label\n1,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, _, err := Open(t.Context(), dir, []string{data}, ResultsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	list := filepath.Join(dir, AuthoredFile)
+	for _, name := range []string{"a", "b"} { // its own lines are none of somebody else
+		if err := f.Author(t.Context(), name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, to := range []string{data, filepath.Join(dir, "somebody's")} {
+		if err := os.WriteFile(filepath.Join(dir, "somebody's"), []byte("a,label\n1,1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.Remove(list), os.Symlink(to, list)); err != nil {
+			t.Skip("no links here: ", err)
+		}
+		err := f.Author(t.Context(), "c", nil)
+		if text, _ := os.ReadFile(to); err == nil || string(text) != "a,label\n1,1\n" {
+			t.Errorf("%v, and %s is %q", err, to, text)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
 	"admmlab/sim/numeral"
@@ -64,40 +65,44 @@ func (s *Scene) DataWords(h *History) string {
 }
 
 // OtherLoss reports whether the training loss of a run is of another kind than that of the one at the
-// keys, in some iteration that either has made: λ of sharing may have been turned in one of them, or will
-// be. One that has ended is read at its end beside what the other makes since.
+// keys, in some iteration that either has made: λ of sharing may have been turned in one of them, or, where
+// it goes on, will be. One that has ended is read at its end beside what the other makes since.
 // Losses of two kinds do not compare, errors do.
 func (s *Scene) OtherLoss(h *History) bool {
 	now := s.InForce()
 	if alike := h.Config.LossesAlike(now); !alike || !now.Spec().Vertical {
 		return !alike
 	}
-	c := now
+	replay, to := now, h.Config
 	if s.Heard {
-		c = s.State.Replay
+		replay = s.State.Replay
 	}
-	to := h.Config // of the run before, which has nothing to come
-	to.Events = nil
+	to.Events = nil // of the run before nothing is to come
 	for _, beside := range s.Companions {
-		if beside.Run == h {
+		if beside.Run == h && beside.Ending() == archive.Left {
 			to = beside.State.Replay
 		}
 	}
-	return !config.SameWeights(h.weights(h.Config, to), s.Run.weights(c, c), max(1, h.Last(), s.Run.Last()))
+	own := replay
+	if s.Ending() != archive.Left {
+		own.Events = nil
+	}
+	return !config.SameWeights(h.weights(h.Config, to), s.Run.weights(replay, own), max(1, h.Last(), s.Run.Last()))
 }
 
-// weights are those of a run of c in what it has made, and of to in what is to come: of one that has made
-// nothing, or of a kept one, which has curves alone, those of c.
+// weights are those of a run of c in what it has made, and of to in what is to come. A kept run, which has
+// curves alone, has those of c.
 func (h *History) weights(c, to config.Config) (list []config.Weight) {
 	for i, r := range h.Regimes {
 		if (i == 0 || r.Loss) && r.Set != nil {
 			list = append(list, config.Weight{From: r.From, Lambda: r.Set.Lambda})
 		}
 	}
+	last := max(1, h.Last())
 	if list == nil {
-		return c.Weights(0)
+		list = slices.DeleteFunc(c.Weights(0), func(w config.Weight) bool { return w.From > last })
 	}
-	return append(list, to.Weights(h.Last())...)
+	return append(list, to.Weights(last)...)
 }
 
 // LossesDiffer reports whether the training losses of the runs side by side are of several kinds.
