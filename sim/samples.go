@@ -66,7 +66,7 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 		}
 	}
 	switch {
-	case freezes(&c, g):
+	case c.Set.Growing(g):
 		r.NoLimit = "η grows without bound: the run freezes before the minimum of Σ O_i"
 		if !g.Connected() {
 			r.NoLimit += ", and the graph is in pieces besides"
@@ -80,10 +80,6 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 	}
 	return r
 }
-
-// freezes reports whether penalties that grow without bound end a run of c on a graph before the
-// minimum. None pulls on a node alone, which stands at its own from the first iteration on.
-func freezes(c *config.Config, g *network.Graph) bool { return c.Set.Growing() && g.EdgeCount() > 0 }
 
 // Excess is how much worse than a reference classifier a run really learns, in mean loss,
 // beside what the theorems on the number of records ask for.
@@ -156,7 +152,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	pool := level.Pool(now, s.deal).Share(s.each)
 	now.Set = *now.SetAt(Drawn(s.Replay(), s.t))
 	e := &Excess{
-		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Noisy: noise.Set.Private && s.spec.Private(), Growing: freezes(&now, s.newest.Graph), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Noisy: noise.Set.Private && s.spec.Private(), Growing: now.Set.Growing(s.newest.Graph), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
 		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
 	}
 	pause()

@@ -87,16 +87,20 @@ func (c *consensus) converges(run course) Condition {
 	if changed {
 		e.of, e.Condition = g, e.find(g)
 		e.Condition.Name, e.Told = Converges, true
-		if g.private && (e.Holds || e.Open) {
+		if g.private {
 			e.noisy()
 		}
 	}
 	return e.Condition
 }
 
-// noisy makes what is proved of a run that ends at the optimum, or may, what is proved of it while
-// the noise is on: no knob lights it then.
+// noisy makes what is proved of a run what is proved of it while the noise is on: where it ends at the optimum,
+// or may, no knob lights it then.
 func (c *Condition) noisy() {
+	if !c.Holds && !c.Open {
+		c.Detail += ". So it is without noise, and the noise is on: models do not settle"
+		return
+	}
 	c.Holds, c.Open, c.Mend = false, true, Mend{}
 	c.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + c.Detail
 }
@@ -106,7 +110,7 @@ func (e *ending) find(g grounds) Condition {
 	switch {
 	case g.graph.Nodes() == 1:
 		return Condition{Holds: true, Detail: "a single node minimises alone: its first iteration is the optimum"}
-	case g.growing && g.graph.EdgeCount() > 0: // no penalty pulls on nodes alone
+	case g.growing:
 		return e.frozen(g)
 	case !g.graph.Connected() && g.drifted:
 		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}

@@ -1,6 +1,7 @@
 package admm
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -171,18 +172,53 @@ func TestPiecesDoNotConverge(t *testing.T) {
 	}
 }
 
-// No penalty pulls on a node that has no neighbour left, however η grows.
+// No penalty pulls on a node that has no neighbour, however its η grows.
 func TestNodesAloneDoNotFreeze(t *testing.T) {
-	l := newLab(t, "mradmm", "ring", 5)
-	l.set.Growth = PerNode{1.5}
-	for _, e := range l.graph.Edges() {
-		var err error
-		if l.graph, err = l.graph.Cut(e[0], e[1]); err != nil {
-			t.Fatal(err)
+	for _, c := range []struct {
+		method, edges string
+		growth        PerNode
+		freezes       bool
+	}{
+		{"mradmm", "", PerNode{1.5}, false},
+		{"mradmm", "1-2,3-4", PerNode{1, 1, 1, 1, 1.5}, false},
+		{"madmm", "1-2,3-4", PerNode{1, 1, 1, 1, 1.5}, false},
+		{"mradmm", "1-2,3-4", PerNode{1, 1, 1, 1.5, 1}, true},
+		{"mradmm", "1-2,3-4", PerNode{1.5}, true},
+	} {
+		l := newLab(t, c.method, "ring", 5)
+		l.set.Growth = c.growth
+		for _, e := range l.graph.Edges() {
+			if strings.Contains(c.edges, fmt.Sprintf("%d-%d", e[0]+1, e[1]+1)) {
+				continue
+			}
+			var err error
+			if l.graph, err = l.graph.Cut(e[0], e[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := l.ending(l.step())
+		if got.Holds || got.Open || strings.HasPrefix(got.Detail, "η grows without bound") != c.freezes || strings.HasPrefix(got.Detail, "the graph is in pieces") == c.freezes {
+			t.Errorf("%s on %q, q = %v: %+v", c.method, c.edges, c.growth, got)
 		}
 	}
-	if got := l.ending(l.step()); got.Holds || got.Open || !strings.HasPrefix(got.Detail, "the graph is in pieces") {
-		t.Errorf("%+v", got)
+}
+
+// Whatever is proved is of a run without noise, and is told so while the noise is on.
+func TestWhereARunEndsIsToldWithItsNoise(t *testing.T) {
+	for _, edges := range []string{"ring", "edges:1-2,3-4"} {
+		for _, growth := range []float64{1, 1.5} {
+			for _, private := range []bool{false, true} {
+				l := newLab(t, "mradmm", "ring", 5)
+				l.set.Private, l.set.Growth = private, PerNode{growth}
+				var err error
+				if l.graph, err = network.Parse(edges, 5, 0); err != nil {
+					t.Fatal(err)
+				}
+				if got := l.ending(l.step()); strings.Contains(got.Detail, "the noise is on: models do not settle") != private {
+					t.Errorf("%s, q = %g, private %t: %s", edges, growth, private, got.Detail)
+				}
+			}
+		}
 	}
 }
 

@@ -214,9 +214,15 @@ func (s Settings) Clone() Settings {
 	return s
 }
 
-// Growing reports whether some penalty goes on growing.
-func (s *Settings) Growing() bool {
-	return slices.ContainsFunc(s.Growth, func(q float64) bool { return q > 1 })
+// Growing reports whether penalties grow without bound that pull on something: a node without a neighbour on
+// the graph stands at its own minimum, whatever its penalty.
+func (s *Settings) Growing(g *network.Graph) bool {
+	for i := range g.Nodes() {
+		if g.Degree(i) > 0 && s.Growth.At(i) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // PerNode is one value for all nodes (length 1) or one for each.
