@@ -192,11 +192,14 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 			return err
 		}
 	}
-	err = c.rows(ctx, nil, work)
+	lost, err := c.rows(ctx, nil, work)
 	if err != nil {
 		return err
 	}
-	if err = c.writeFiles(ctx, *sides); err == nil {
+	if err = lost; err == nil {
+		err = c.writeFiles(ctx, *sides)
+	}
+	if err == nil {
 		return c.batch.Settle()
 	}
 	if ctx.Err() != nil { // then nothing is written

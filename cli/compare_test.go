@@ -461,6 +461,25 @@ func TestNoComparisonIsLeftInPart(t *testing.T) {
 	}
 }
 
+// What befalls the file of one run's rows costs those of no other, whichever comes first.
+func TestRowsThatHaveNoRoomCostNoOthers(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	for _, name := range []string{"A-dvp.csv", "B-dvp.csv"} {
+		dir := t.TempDir()
+		if err := os.Symlink("/dev/full", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "tifs-fig3-dvp-0.1", "--out", dir, "--format", "csv")...)
+		kept := files.Matching(dir, "*.kept")
+		if code != exitError || len(lastRows(t, out)) != 2 || !strings.Contains(errOut, name+": no space left") || len(kept) != 1 || !strings.Contains(errOut, kept[0]) {
+			t.Errorf("%s, code %d, kept %q: %s", name, code, kept, errOut)
+		}
+	}
+}
+
 // Files of an earlier comparison may be under the letters of this one.
 func TestAComparisonTellsOfFilesThatAreNotItsOwn(t *testing.T) {
 	t.Parallel()

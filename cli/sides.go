@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -212,22 +213,29 @@ func (c *comparison) write(ctx context.Context, name string, write func(io.Write
 	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
 }
 
-// rows makes the writers of the rows of all runs behind those that are there, for work.
-func (c *comparison) rows(ctx context.Context, there []*report.Writer, work func([]*report.Writer) error) error {
+// rows makes the writers of the rows of all runs behind those that are there, for work, and returns why that
+// fails, or else, as lost, why rows that it has made are not all written: what befalls the rows of one run
+// costs those of no other.
+func (c *comparison) rows(ctx context.Context, there []*report.Writer, work func([]*report.Writer) error) (lost, err error) {
 	if len(there) == len(c.asked.Configs) {
-		return work(there)
+		return nil, work(there)
 	}
-	one := c.asked.Configs[len(there)]
-	return c.write(ctx, sideFile(len(there), one)+".csv", func(out io.Writer) error {
+	one, worked := c.asked.Configs[len(there)], false
+	err = c.write(ctx, sideFile(len(there), one)+".csv", func(out io.Writer) error {
 		w, err := report.NewWriter(out, "csv", one.Method)
 		if err == nil {
-			err = c.rows(ctx, append(there, w), work)
+			lost, err = c.rows(ctx, append(there, w), work)
+			worked = err == nil
 		}
 		if err != nil {
 			return err
 		}
 		return w.Flush()
 	})
+	if worked {
+		return cmp.Or(lost, err), nil
+	}
+	return nil, err
 }
 
 // writeFiles writes sessions and charts, and the page that belongs beside them.

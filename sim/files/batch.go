@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -42,9 +43,9 @@ func (a Aims) hit(path string, t target) bool {
 
 // filled is a temporary file that waits for its place.
 type filled struct {
-	to         *os.File // by which it is filled, nil where its place is written as it is
+	to         *os.File // itself, open and so held until it has its place; nil where that is written as it is
 	name, path string   // of itself, and of its place as it was asked for
-	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read, so that nothing tidies it
+	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read
 	place      target   // its place
 	reads      []string
 	into       bool        // it is copied into what is there
@@ -223,6 +224,9 @@ func (b *Batch) settle() error {
 		if len(b.filled) > 1 {
 			back, forget = one.remember()
 		}
+		if !movesOpen {
+			one.to.Close()
+		}
 		err := os.Rename(one.name, one.place.path)
 		defer forget()
 		switch {
@@ -311,48 +315,49 @@ func (b *Batch) keep() string {
 	return strings.Join(told, ", ")
 }
 
-// keep gives o such a name in the folder in which it is, or where that lets nobody write, where
-// temporary files are. The file that it was to stand for may have become a secret: nobody else can
-// read it.
+// keep gives o such a name in the folder in which it is, or where that lets nobody write, or has it no
+// more, where temporary files are. The file that it was to stand for may have become a secret: nobody
+// else can read it.
 func (o filled) keep() string {
 	if o.folder != nil {
 		defer o.folder.Close()
 	}
-	const soon = ", which is tidied away in an hour"
-	switch {
-	case o.spoilt():
-		return "nowhere, as it was removed or replaced"
-	case o.folder == nil:
-		os.Chmod(o.name, 0o600)
-		return "as " + o.name + soon
+	defer o.to.Close()
+	o.to.Chmod(0o600)
+	in, to, spoilt := filepath.Dir(o.name), fmt.Sprintf(kept, rand.Uint64()), o.spoilt()
+	if !movesOpen {
+		o.to.Close()
 	}
-	in, name, to, stays := filepath.Dir(o.name), filepath.Base(o.name), fmt.Sprintf(kept, rand.Uint64()), ""
-	o.folder.Chmod(name, 0o600)
-	if o.folder.Rename(name, to) == nil {
-		name = to
-	} else if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
+	if !spoilt && o.rename(to) == nil {
+		if o.astray() {
+			return "as " + to + " in the folder that was " + in
+		}
+		return "as " + filepath.Join(in, to)
+	}
+	if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
 		return "as " + aside
-	} else {
-		stays = soon
 	}
-	if o.astray() {
-		return "as " + name + " in the folder that was " + in + stays
+	if spoilt {
+		return "nowhere, as it was removed or replaced"
 	}
-	return "as " + filepath.Join(in, name) + stays
+	return "as " + o.name + ", which is tidied away in an hour"
 }
 
-// copyTo makes a copy of o.
-func (o filled) copyTo(name string) error {
-	from, err := o.folder.Open(filepath.Base(o.name))
-	if err != nil {
-		return err
+// rename gives o another name in the folder in which it is.
+func (o filled) rename(to string) error {
+	if o.folder == nil {
+		return os.Rename(o.name, filepath.Join(filepath.Dir(o.name), to))
 	}
-	defer from.Close()
+	return o.folder.Rename(filepath.Base(o.name), to)
+}
+
+// copyTo makes a copy of o, whatever its name leads to by now.
+func (o filled) copyTo(name string) error {
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, from)
+	_, err = io.Copy(to, io.NewSectionReader(o.to, 0, math.MaxInt64))
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
 		os.Remove(name)
 	}

@@ -8,6 +8,9 @@ import (
 	"os"
 )
 
+// movesOpen is whether a file that is open can have another name.
+const movesOpen = false
+
 // openForReading opens a file for reading.
 func openForReading(path string) (*os.File, error) { return os.Open(path) }
 

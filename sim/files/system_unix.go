@@ -17,6 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// movesOpen is whether a file that is open can have another name.
+const movesOpen = true
+
 // openForReading opens a file without waiting: the usual open of a named pipe comes back
 // when somebody opens it for writing, which may be never.
 func openForReading(path string) (*os.File, error) {

@@ -587,6 +587,26 @@ func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
 	}
 }
 
+// What is filled is held until it has its place, however long others of its batch take: nothing tidies it.
+func TestWhatIsFilledIsHeld(t *testing.T) {
+	dir, long := t.TempDir(), time.Now().Add(-2*leftOver)
+	var b Batch
+	if err := errors.Join(b.Begin(filepath.Join(dir, "later"), nil), b.Write(t.Context(), filepath.Join(dir, "rows"), nil, writing("rows"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []filled{b.begun[0], b.filled[0]} {
+		if err := os.Chtimes(one.name, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.filled[0].full, _ = b.filled[0].to.Stat()
+	Tidy(dir)
+	if err := errors.Join(b.Write(t.Context(), filepath.Join(dir, "later"), nil, writing("later")), b.Settle()); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"rows": "rows", "later": "later"})
+}
+
 // The holes of a file that is copied into are filled before it is written over: on a disk
 // that had no room for them what was there would be half gone.
 func TestHolesAreFilledBeforeAnythingIsLost(t *testing.T) {

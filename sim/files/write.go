@@ -35,8 +35,12 @@ func WriteNew(path string, write func(io.Writer) error) (string, error) {
 		return "", fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
 	defer os.Remove(f.Name()) // after a rename there is nothing left to remove
+	defer f.Close()           // twice is harmless
 	if _, err := fill(f, path, nil, write); err != nil {
 		return "", err
+	}
+	if err := f.Close(); err != nil {
+		return "", fmt.Errorf("writing %s: %w", path, reason(err))
 	}
 	taken, ending := path, filepath.Ext(path)
 	for n := 2; ; n++ {
@@ -69,10 +73,9 @@ func claim(file, name string) error {
 	return os.Rename(file, name)
 }
 
-// fill lets write fill a temporary file of the mode of old, nil for a new file's, and closes
-// it, safely on disk. It returns what is known of it then.
+// fill lets write fill a temporary file of the mode of old, nil for a new file's, safely on disk. It
+// returns what is known of it then.
 func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error) (full fs.FileInfo, err error) {
-	defer f.Close() // twice is harmless
 	if err := write(named{f, path}); err != nil {
 		return nil, err
 	}
@@ -81,7 +84,7 @@ func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error)
 	}
 	err = errors.Join(err, f.Sync())
 	full, statErr := f.Stat()
-	if err = errors.Join(err, statErr, f.Close()); err != nil {
+	if err = errors.Join(err, statErr); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, reason(err))
 	}
 	return full, nil

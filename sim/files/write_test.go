@@ -157,7 +157,8 @@ func TestABatchIsThereWholeOrNotAtAll(t *testing.T) {
 // Where one of several cannot be moved to its place, which nobody can know before, all stay as
 // they were, and nothing new is there.
 func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
-	dir := t.TempDir()
+	dir, aside := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", aside)
 	names := []string{"alone", "fresh", "linked", "last"}
 	for _, name := range []string{"alone", "linked", "last"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600); err != nil {
@@ -178,8 +179,11 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := b.Settle()
-	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": what was filled for it") || !strings.Contains(err.Error(), last+" nowhere") {
+	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": what was filled for it") || !strings.Contains(err.Error(), last+" as "+aside) {
 		t.Errorf("what is not there was moved: %v", err)
+	}
+	if texts := takeKept(t, aside, err); !slices.Equal(texts, []string{"newer"}) { // though nobody can name it any more
+		t.Errorf("kept is %q", texts)
 	}
 	if texts := takeKept(t, dir, err); !slices.Equal(texts, []string{"newer", "newer", "newer"}) {
 		t.Errorf("kept is %q", texts)
@@ -187,9 +191,11 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old", "last": "old"})
 }
 
-// What somebody has put in the place of the hidden file is not moved to where that was to go.
+// What somebody has put in the place of the hidden file is not moved to where that was to go, and what it
+// was filled with is not lost with its name.
 func TestOnlyWhatWasFilledIsMoved(t *testing.T) {
-	dir := t.TempDir()
+	dir, aside := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", aside)
 	path := filepath.Join(dir, "rows.csv")
 	var b Batch
 	if err := b.Write(t.Context(), path, nil, writing("rows")); err != nil {
@@ -199,10 +205,27 @@ func TestOnlyWhatWasFilledIsMoved(t *testing.T) {
 	if err := errors.Join(os.Remove(hidden), os.WriteFile(hidden, []byte("hostile"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Settle(); err == nil || !strings.Contains(err.Error(), path+" nowhere, as it was removed or replaced") {
-		t.Errorf("told %v", err)
+	err := b.Settle()
+	if texts := takeKept(t, aside, err); !slices.Equal(texts, []string{"rows"}) {
+		t.Errorf("kept is %q, and told %v", texts, err)
 	}
 	holds(t, dir, map[string]string{filepath.Base(hidden): "hostile"})
+
+	// So it is where the whole folder goes. Without room elsewhere it is told that nothing is left.
+	for _, room := range []bool{true, false} {
+		if !room {
+			t.Setenv("TMPDIR", filepath.Join(aside, "none"))
+		}
+		gone := filepath.Join(dir, "gone")
+		if err := os.Mkdir(gone, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(gone, "rows.csv")
+		err := Write(t.Context(), path, nil, func(w io.Writer) error { return errors.Join(writing("rows")(w), os.RemoveAll(gone)) })
+		if texts := takeKept(t, aside, err); (len(texts) == 1) != room || strings.Contains(err.Error(), path+" nowhere, as it was removed or replaced") == room {
+			t.Errorf("kept is %q, and told %v", texts, err)
+		}
+	}
 }
 
 // Where the folder has been moved meanwhile, or another stands under its name, what was to be written
