@@ -150,7 +150,7 @@ func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error)
 		return err
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(errOut, "interrupted while charts were drawn; nothing is written")
+		fmt.Fprintln(errOut, "interrupted before all files were written; those of the folder stay as they were")
 		return err
 	}
 	if err = cmp.Or(err, writeSides(out, c.format, sides)); err != nil {
@@ -200,7 +200,7 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 		err = c.writeFiles(ctx, *sides)
 	}
 	if err == nil {
-		return c.batch.Settle()
+		return c.batch.Settle(ctx)
 	}
 	if ctx.Err() != nil { // then nothing is written
 		return err

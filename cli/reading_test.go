@@ -332,7 +332,7 @@ func few(what string) []string {
 func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	names := []string{"A-dvp.csv", "A-dvp.toml", "loss.svg", "report.md"}
+	names := []string{"B-dvp.csv", "A-dvp.csv", "A-dvp.toml", "loss.svg", "report.md"}
 	for _, name := range names {
 		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
 			t.Skip("no named pipes here: ", err)
@@ -348,10 +348,10 @@ func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 	}()
 	done := make(chan int)
 	go func() {
-		_, _, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", dir)...)
+		_, _, code := lab(shrunken("tifs-fig3-dvp-0.1", "tifs-fig3-dvp-0.1", "--out", dir)...)
 		done <- code
 	}()
-	for _, want := range []string{"iteration <nil>", "title = ", "<?xml", "# "} {
+	for _, want := range []string{"iteration <nil>", "iteration <nil>", "title = ", "<?xml", "# "} {
 		select {
 		case got := <-taken:
 			if !strings.HasPrefix(got, want) {

@@ -251,7 +251,7 @@ func (r *rowRun) writeRows(path string, reads []string, write func(io.Writer) er
 	})
 	if err == nil {
 		r.filled = halt == nil
-		err = b.Settle()
+		err = b.Settle(r.ctx)
 	}
 	return cmp.Or(err, halt)
 }

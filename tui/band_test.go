@@ -125,6 +125,10 @@ func TestABandSaysNothingOfOtherTotalsAndLosses(t *testing.T) {
 		if of(scene.PrivacyChart) != totals || of(scene.LossChart) != losses {
 			t.Errorf("%s, %s turned: %d totals and %d losses, expected %d and %d", method, turn.Key, of(scene.PrivacyChart), of(scene.LossChart), totals, losses)
 		}
+		s.m.scene.State.Finished = true
+		if s.m.bands.Compare(); of(scene.LossChart) != 1 {
+			t.Errorf("%s, at its end: no losses, as if an iteration were made with what was turned", method)
+		}
 	}
 }
 

@@ -98,11 +98,11 @@ func (c *consensus) converges(run course) Condition {
 // or may, no knob lights it then.
 func (c *Condition) noisy() {
 	if !c.Holds && !c.Open {
-		c.Detail += ". So it is without noise, and the noise is on: models do not settle"
+		c.Detail += ". So it is without noise, and the noise is on: nothing is proved of whether models settle"
 		return
 	}
 	c.Holds, c.Open, c.Mend = false, true, Mend{}
-	c.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + c.Detail
+	c.Detail = "the noise is on: nothing is proved of whether models settle, nor of how near the optimum they stay. Without noise, " + c.Detail
 }
 
 // find is what is proved of a course.
@@ -312,7 +312,7 @@ m_f = ρ is the strong convexity, λ₂ the spectral gap, s_max the largest V_i 
 
 Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN; with randomised labels (ε_Y above 0) at that of those it learns from, which is not the pooled optimum. The proof is in sim/convergence and reads no data.
 
-With noise the models do not settle, and none of this says how near the optimum they stay: no number lights it then. Convergence only: the privacy promise does not need it.`,
+With noise none of this says whether the models settle, nor how near the optimum they stay: no number lights it then. Convergence only: the privacy promise does not need it.`,
 }
 
 // Words of settings that are choices.

@@ -214,7 +214,7 @@ func TestWhereARunEndsIsToldWithItsNoise(t *testing.T) {
 				if l.graph, err = network.Parse(edges, 5, 0); err != nil {
 					t.Fatal(err)
 				}
-				if got := l.ending(l.step()); strings.Contains(got.Detail, "the noise is on: models do not settle") != private {
+				if got := l.ending(l.step()); strings.Contains(got.Detail, "the noise is on: nothing is proved of whether models settle") != private {
 					t.Errorf("%s, q = %g, private %t: %s", edges, growth, private, got.Detail)
 				}
 			}

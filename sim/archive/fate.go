@@ -270,7 +270,7 @@ func (a *Archive) write(r Record, body curves, was fs.FileInfo) error {
 	if beforeMove(); !files.Unchanged(was, a.standing(r.ID)) {
 		return fmt.Errorf("keeping the run %s: %w", r.ID, errOvertaken)
 	}
-	if err := b.Settle(); err != nil {
+	if err := b.Settle(context.Background()); err != nil {
 		return err
 	}
 	a.home.holds(r.ID, in)

@@ -5,6 +5,6 @@
 //
 // None of it says that a run diverges: the conditions are sufficient, not necessary. It
 // reads no data and no model, only the graph, the knobs and the constants of the
-// objective, so that nothing here costs privacy. With noise the iterates do not settle,
+// objective, so that nothing here costs privacy. With noise the iterates need not settle,
 // and nothing here speaks of them.
 package convergence

@@ -43,7 +43,7 @@ func (a Aims) hit(path string, t target) bool {
 
 // filled is a temporary file that waits for its place.
 type filled struct {
-	to         *os.File // itself, open and so held until it has its place; nil where that is written as it is
+	to         *os.File // itself, open and so held until it has its place; nil where that is written at once
 	name, path string   // of itself, and of its place as it was asked for
 	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read
 	place      target   // its place
@@ -53,14 +53,28 @@ type filled struct {
 }
 
 // Begin begins a file that Write fills later, so that what stands against it is told before its
-// content is made, and what happens to its place meanwhile costs no content. reads are the files and
-// folders that the command reads, which are never written over.
+// content is made, and what happens to its place meanwhile costs no content. So it is with a device, a pipe
+// or what is open already: what Write fills is written into it by Settle. reads are the files and folders
+// that the command reads, which are never written over.
 func (b *Batch) Begin(path string, reads []string) error {
 	one, err := b.place(path, reads)
+	if err == nil && one.place.direct {
+		err = one.create(os.TempDir())
+	}
 	if err == nil {
 		b.begun = append(b.begun, one)
 	}
 	return err
+}
+
+// create makes the file that is filled, in a folder.
+func (o *filled) create(folder string) (err error) {
+	if o.to, err = create(folder, o.place.info); err != nil {
+		return fmt.Errorf("writing %s: %w; expected a folder that can be written", o.path, reason(err))
+	}
+	o.name = o.to.Name()
+	o.folder, _ = os.OpenRoot(folder)
+	return nil
 }
 
 // place aims at path and makes the file that is filled for it.
@@ -75,16 +89,14 @@ func (b *Batch) place(path string, reads []string) (one filled, err error) {
 	case t.direct:
 		return one, nil
 	}
-	one.to, err = create(filepath.Dir(t.path), t.info)
+	err = one.create(filepath.Dir(t.path))
 	aside := err != nil && t.info != nil
 	if aside { // whoever may write a file may do so where its folder is not his
-		one.to, err = create(os.TempDir(), t.info)
+		err = one.create(os.TempDir())
 	}
 	if err != nil {
-		return one, fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
+		return one, err
 	}
-	one.name = one.to.Name()
-	one.folder, _ = os.OpenRoot(filepath.Dir(one.name))
 	one.into = aside || t.info != nil && t.stays(one.to)
 	return one, nil
 }
@@ -97,13 +109,6 @@ func (b *Batch) taken(path string, reads []string) (filled, error) {
 	}
 	one := b.begun[i]
 	b.begun = slices.Delete(b.begun, i, i+1)
-	if one.place.direct {
-		now, err := aim(path, reads)
-		if err == nil && !one.place.still(now) {
-			err = changed(path)
-		}
-		return filled{place: now}, err
-	}
 	return one, nil
 }
 
@@ -117,14 +122,14 @@ func (b *Batch) taken(path string, reads []string) (filled, error) {
 // written, is then copied into: first what it grows by and its holes, so that a disk that is
 // full is noticed before anything old is lost.
 // Settle looks at path again, which may lead to something else by then.
-// Into a device, a pipe or what is open already write writes at once; a pipe is waited
-// for until somebody reads it or ctx ends.
+// Into a device, a pipe or what is open already, where it was not begun before, write writes at once; a pipe
+// is waited for until somebody reads it or ctx ends.
 func (b *Batch) Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
 	one, err := b.taken(path, reads)
 	switch {
 	case err != nil:
 		return err
-	case one.place.direct:
+	case one.to == nil:
 		return one.place.stream(ctx, write)
 	}
 	whole := false
@@ -134,7 +139,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 		}
 	}()
 	old := one.place.info
-	if one.into {
+	if one.into || one.place.direct {
 		old = nil // the mode of the temporary file is nobody's
 	}
 	if one.full, err = fill(one.to, path, old, write); err != nil {
@@ -144,16 +149,18 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	return nil
 }
 
-// Settle brings all to their places: those that are moved in the order in which they were
-// filled, then those that are copied, for which there is room by then. Where one finds no
+// Settle brings all to their places: first what is written into devices and pipes, then those that are
+// moved, each in the order in which they were filled, then those that are copied, for which there is room
+// by then. ctx ends the wait for a pipe's reader, and then nothing is kept. Where one finds no
 // room, or cannot be moved, all are as they were; so they are where one's place is no longer what
 // it was. What is in no place then stays under names that the error tells, but where it is made Anew.
-func (b *Batch) Settle() error {
+func (b *Batch) Settle(ctx context.Context) error {
 	defer b.Close()
-	if err := b.settle(); err != nil {
-		return b.Fail(err)
+	err := b.settle(ctx)
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
 	}
-	return nil
+	return b.Fail(err)
 }
 
 // Fail ends the batch with an error for which not all of it can be filled: what was stays under names
@@ -167,17 +174,20 @@ func (b *Batch) Fail(err error) error {
 }
 
 // settle leaves in b, where it fails, what it has brought to no place.
-func (b *Batch) settle() error {
+func (b *Batch) settle(ctx context.Context) error {
 	for _, one := range b.filled {
 		if err := one.again(); err != nil {
 			return err
 		}
 	}
-	var into, moves []filled
+	var streams, into, moves []filled
 	for _, one := range b.filled {
-		if one.into {
+		switch {
+		case one.place.direct:
+			streams = append(streams, one)
+		case one.into:
 			into = append(into, one)
-		} else {
+		default:
 			moves = append(moves, one)
 		}
 	}
@@ -185,7 +195,9 @@ func (b *Batch) settle() error {
 	placed := map[string]bool{} // by the name that it had
 	torn := ""                  // the one that was being copied
 	fail := func(one filled, err error) error {
-		err = fmt.Errorf("writing %s: %w", one.path, reason(err))
+		if !one.place.direct { // which says so itself
+			err = fmt.Errorf("writing %s: %w", one.path, reason(err))
+		}
 		for _, back := range slices.Backward(undo) {
 			if stays := back(); stays != nil {
 				err = fmt.Errorf("%w; and %w", err, stays)
@@ -213,6 +225,16 @@ func (b *Batch) settle() error {
 			})
 		}
 		return err
+	}
+	for _, one := range streams {
+		err := one.place.stream(ctx, func(w io.Writer) error {
+			_, err := io.Copy(w, one.content())
+			return err
+		})
+		if err != nil {
+			return fail(one, err)
+		}
+		placed[one.name] = true
 	}
 	for _, one := range into {
 		if err := makeRoom(one); err != nil {
@@ -244,8 +266,11 @@ func (b *Batch) settle() error {
 		}
 	}
 	for _, one := range into {
-		if err := one.place.copyInto(one.name); err != nil {
-			torn = one.name
+		begun, err := one.place.copyInto(one.name)
+		if err != nil {
+			if begun {
+				torn = one.name
+			}
 			return fail(one, err)
 		}
 		placed[one.name] = true
@@ -268,7 +293,7 @@ func (o filled) again() error {
 		return err
 	case now.path == was.path && now.info == nil && !o.into:
 		return nil
-	case was.still(now) && (o.into || !was.changed(now.info, o.name)):
+	case was.still(now) && (o.into || was.direct || !was.changed(now.info, o.name)):
 		return nil
 	}
 	return changed(o.path)
@@ -351,13 +376,16 @@ func (o filled) rename(to string) error {
 	return o.folder.Rename(filepath.Base(o.name), to)
 }
 
+// content is what o was filled with, from its beginning.
+func (o filled) content() io.Reader { return io.NewSectionReader(o.to, 0, math.MaxInt64) }
+
 // copyTo makes a copy of o, whatever its name leads to by now.
 func (o filled) copyTo(name string) error {
 	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, io.NewSectionReader(o.to, 0, math.MaxInt64))
+	_, err = io.Copy(to, o.content())
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
 		os.Remove(name)
 	}

@@ -273,15 +273,18 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 	}
 }
 
-// copyInto writes a file over its target, which keeps its place and has room for it.
-func (t target) copyInto(name string) error {
-	return t.over(name, func(to, from *os.File, size int64, _ fs.FileInfo) error {
+// copyInto writes a file over its target, which keeps its place and has room for it. begun is whether
+// what was there is no longer as it was.
+func (t target) copyInto(name string) (begun bool, err error) {
+	err = t.over(name, func(to, from *os.File, size int64, _ fs.FileInfo) error {
+		begun = true
 		err := copyRange(to, from, 0, size)
 		if err == nil { // else what is left of the old one stays
 			err = to.Truncate(size)
 		}
 		return cmp.Or(err, to.Sync())
 	})
+	return begun, err
 }
 
 // makeRoom sees to it that copyInto finds room for a file: what the target grows by is

@@ -511,7 +511,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Settle()
+	err := b.Settle(t.Context())
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Fatal(err)
 	}
@@ -564,7 +564,7 @@ func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Settle()
+	err := b.Settle(t.Context())
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Fatal(err)
 	}
@@ -601,7 +601,7 @@ func TestWhatIsFilledIsHeld(t *testing.T) {
 	}
 	b.filled[0].full, _ = b.filled[0].to.Stat()
 	Tidy(dir)
-	if err := errors.Join(b.Write(t.Context(), filepath.Join(dir, "later"), nil, writing("later")), b.Settle()); err != nil {
+	if err := errors.Join(b.Write(t.Context(), filepath.Join(dir, "later"), nil, writing("later")), b.Settle(t.Context())); err != nil {
 		t.Error(err)
 	}
 	holds(t, dir, map[string]string{"rows": "rows", "later": "later"})

@@ -22,7 +22,7 @@ func Write(ctx context.Context, path string, reads []string, write func(io.Write
 	if err := b.Write(ctx, path, reads, write); err != nil {
 		return err
 	}
-	return b.Settle()
+	return b.Settle(ctx)
 }
 
 // WriteNew is Write that replaces nothing: where there is something of that name

@@ -142,7 +142,7 @@ func TestABatchIsThereWholeOrNotAtAll(t *testing.T) {
 		if err := b.Write(t.Context(), page+"2", nil, last); err != nil {
 			return err
 		}
-		return b.Settle()
+		return b.Settle(t.Context())
 	}
 	if err := write(func(io.Writer) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("%v", err)
@@ -178,7 +178,7 @@ func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
 	if err := os.Remove(b.filled[3].name); err != nil { // somebody tidies by hand
 		t.Fatal(err)
 	}
-	err := b.Settle()
+	err := b.Settle(t.Context())
 	if err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": what was filled for it") || !strings.Contains(err.Error(), last+" as "+aside) {
 		t.Errorf("what is not there was moved: %v", err)
 	}
@@ -205,7 +205,7 @@ func TestOnlyWhatWasFilledIsMoved(t *testing.T) {
 	if err := errors.Join(os.Remove(hidden), os.WriteFile(hidden, []byte("hostile"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Settle()
+	err := b.Settle(t.Context())
 	if texts := takeKept(t, aside, err); !slices.Equal(texts, []string{"rows"}) {
 		t.Errorf("kept is %q, and told %v", texts, err)
 	}

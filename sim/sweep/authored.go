@@ -59,7 +59,7 @@ func (f *Folder) Author(ctx context.Context, name string, text []byte) error {
 	}); err != nil {
 		return err
 	}
-	if err := f.Settle(&b); err != nil {
+	if err := f.Settle(ctx, &b); err != nil {
 		return err
 	}
 	return f.aims.Take(path, f.reads) // it may be written again

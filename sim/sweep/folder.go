@@ -231,11 +231,11 @@ func (f *Folder) Batch() files.Batch { return files.Batch{Anew: true, Aims: f.ai
 
 // Settle brings files that belong to the runs to their places beside them, where the folder still is
 // theirs.
-func (f *Folder) Settle(b *files.Batch) error {
+func (f *Folder) Settle(ctx context.Context, b *files.Batch) error {
 	if err := f.Still(); err != nil {
 		return err
 	}
-	return b.Settle()
+	return b.Settle(ctx)
 }
 
 // untouched is why the runs are not as they were left, wherever they are by now.

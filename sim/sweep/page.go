@@ -77,7 +77,7 @@ func (r *Results) write(ctx context.Context, f *Folder, interrupted bool) error 
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
-	if err := f.Settle(&batch); err != nil {
+	if err := f.Settle(late, &batch); err != nil {
 		return fmt.Errorf("writing the results: %w", err)
 	}
 	r.note(escape.Terminal(files.Older(f.path, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))

@@ -210,7 +210,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir, data stri
 	if err != nil {
 		return err
 	}
-	return folder.Settle(&batch)
+	return folder.Settle(ctx, &batch)
 }
 
 // replaceable is why the session of the best must not be written into the folder dir: what is there

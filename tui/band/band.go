@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
@@ -347,7 +348,11 @@ func (b *Bands) Compare() {
 		now := b.scene.State.Replay
 		stale, unlike, elsewhere := k.stale(now), false, !scene.SameOrigin(k.origin, b.scene.State.Size.Origin)
 		h := b.scene.Run.Last() + 1 // where what was turned just now counts
-		otherwise := !k.of.SameLosses(now, h)
+		learned := h
+		if b.scene.Ending() != archive.Left { // what is turned then is in no iteration
+			learned--
+		}
+		otherwise := !k.of.SameLosses(now, max(1, learned))
 		if stale {
 			elsewhere = elsewhere || scene.DataWords(k.of, now, b.scene.State.Size) == scene.OtherData
 			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
