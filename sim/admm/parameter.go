@@ -3,6 +3,7 @@ package admm
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,7 +131,11 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 			if x > 0 { // "above 0" would not say what is wrong with it
 				expected = numeral.Given(p.Min) + " to " + numeral.Given(p.Max)
 			}
-			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, numeral.Given(x), expected)
+			found := numeral.Given(x)
+			if math.IsNaN(x) { // for which there is no numeral
+				found = "nan"
+			}
+			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, found, expected)
 		}
 	}
 	return nil

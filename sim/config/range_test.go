@@ -122,6 +122,7 @@ func TestWhatIsExpectedIsNotWhatWasRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"alpha = 1e301":               "line 1 of x: alpha = 1e301 is out of range, expected 1e-300 to 1e300",
 		"alpha = 1e-301":              "line 1 of x: alpha = 1e-301 is out of range, expected 1e-300 to 1e300",
+		"alpha = nan":                 "line 1 of x: alpha = nan is out of range, expected a number above 0, or one value per node, separated by commas",
 		"alpha = -1":                  "line 1 of x: alpha = -1 is out of range, expected a number above 0, or one value per node, separated by commas",
 		"schedule = \"linear:0.1@1\"": "line 1 of x: schedule = \"linear:0.1@1\": expected constant, geometric:0.98 (a factor an iteration, 0.5 to 2) or linear:0.1@50 (a factor, 1e-6 to 1e6, reached at an iteration from 2 to 1000000)",
 	} {
