@@ -255,13 +255,15 @@ func TestARecordingKeepsOutOfTheLaboratorysOwnFolder(t *testing.T) {
 	if err := errors.Join(os.Link(runs, at("hard")), os.Link(run, at("kept"))); err != nil {
 		t.Skip("no files of several names here: ", err)
 	}
-	script := written(t, "start data=census:60 C=6 iterations=1\nuntil finished\n")
+	script := written(t, "start data=census:60 C=6 iterations=1\nuntil finished\npicture\n")
 	for _, to := range []string{
 		runs, run, at("home/admmlab/sweeps/dvp-alpha-1/runs.jsonl"), at("home/admmlab/runs/20260101-000000-00000000.run"),
 		at("link"), at("new"), at("hard"), at("kept"), at("folder/new.cast"), at("home/admmlab/sweeps/dvp-alpha-1/new.cast"), at("far/admmlab/tunes/new.cast"),
 	} {
-		if _, errOut, code := lab("demo", script, "--size", "80x24", "--cast", to); code != exitError || !strings.Contains(errOut, "where the laboratory keeps its own") {
-			t.Errorf("%s: code %d, %s", to, code, errOut)
+		for _, flag := range []string{"--cast", "--picture"} {
+			if _, errOut, code := lab("demo", script, "--size", "80x24", flag, to); code != exitError || !strings.Contains(errOut, "where the laboratory keeps its own") {
+				t.Errorf("%s %s: code %d, %s", flag, to, code, errOut)
+			}
 		}
 	}
 	for _, name := range []string{run, runs} {

@@ -19,6 +19,7 @@ import (
 	"admmlab/presets"
 	"admmlab/presets/demo"
 	"admmlab/sim/files"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui"
 )
@@ -116,6 +117,9 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if !cmd.Flags().Changed("picture") {
 		left, err := play()
 		return cmp.Or(err, left)
+	}
+	if report.Own(r.picture) { // what its keys read
+		return fmt.Errorf("writing %s: that is in the folder where the laboratory keeps its own; expected another for --picture", r.picture)
 	}
 	if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
 		return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)

@@ -289,6 +289,9 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 			}
 			out.add(x, drawn, p.Y, t)
 		}
+		if first, last := ends(drawn); first < last {
+			r.note(fmt.Sprintf("%s, %s: drawn up to t = %d, where the first of its %d draws of the noise ends", p.Title, c.Label, first, len(drawn)))
+		}
 		return out, nil
 	}
 	for _, point := range points {
@@ -297,6 +300,9 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 			last := len(list)
 			if last == 0 || !list[last-1].Finite() && (p.At == 0 || p.At >= last) {
 				drawn[i] = nil
+				if len(drawn) > 1 {
+					r.note(fmt.Sprintf("%s, %s: without the points of which some draw of the noise has no iteration, or none that is finite", p.Title, c.Label))
+				}
 				continue
 			}
 			if p.At > last {
@@ -314,6 +320,17 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 	}
 	out.level = c.Vary == ""
 	return out, nil
+}
+
+// ends are the iterations at which the first and the last of the draws end.
+func ends(drawn [][]sim.Row) (first, last int) {
+	for i, rows := range drawn {
+		if i == 0 {
+			first = len(rows)
+		}
+		first, last = min(first, len(rows)), max(last, len(rows))
+	}
+	return first, last
 }
 
 // add puts one value and its range at x.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -376,6 +377,33 @@ func TestTheNumbersComeBackFromCSV(t *testing.T) {
 	}
 	if len(lines) != 0 {
 		t.Errorf("%d lines too many", len(lines))
+	}
+}
+
+// A mean over draws ends where the first of them does, and that is told.
+func TestAMeanEndsWithItsFirstDraw(t *testing.T) {
+	stopped := shrunken("6")
+	stopped.More = append(stopped.More, config.Assignment{Key: "stop_when", Value: "train_loss < 0.68", Where: "test"})
+	got := compute(t, "recycled-fig5", stopped)
+	told := strings.Join(got.Told, "; ")
+	short := false
+	for _, p := range got.Panels {
+		for _, c := range p.Curves {
+			last := 0
+			for i, y := range c.Y {
+				if !math.IsNaN(y) {
+					last = i + 1
+				}
+			}
+			words := fmt.Sprintf("%s, %s: drawn up to t = %d, where the first of its %d draws of the noise ends", p.Title, c.Label, last, c.Runs)
+			if c.Runs > 1 && last > 0 && last < 6 && p.X == "" && !strings.Contains(told, words) && strings.Contains(told, p.Title+", "+c.Label) {
+				t.Errorf("not told: %s; told: %s", words, told)
+			}
+			short = short || strings.Contains(told, words)
+		}
+	}
+	if !short {
+		t.Errorf("told: %s", told)
 	}
 }
 

@@ -109,7 +109,7 @@ var StopWhenKnob = &Knob{
 		if err != nil {
 			return ""
 		}
-		return condition.InShort()
+		return condition.InDigits(few)
 	},
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/numeral"
+	"admmlab/sim/rows"
 )
 
 // Names are short and tell runs side by side apart: the method if it differs, then
@@ -133,6 +134,11 @@ func different(words []string) int {
 // inDigits is ShortValue with so many digits.
 func inDigits(c Config, key, value string, digits int) string {
 	k, _ := KnobOf(c, key)
+	if key == StopWhenKnob.Key {
+		if condition, err := rows.ParseCondition(value); err == nil {
+			return numeral.GroupAll(condition.InDigits(digits))
+		}
+	}
 	if k.Say != nil {
 		if words := k.Say(c, value); words != "" {
 			return numeral.GroupAll(words)

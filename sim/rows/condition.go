@@ -97,8 +97,8 @@ func (c Condition) String() string {
 	return c.Column.Name + " " + c.Op + " " + strconv.FormatFloat(c.Than, 'g', -1, 64)
 }
 
-// InShort is how people read it: "error < 16 %".
-func (c Condition) InShort() string {
+// InDigits is how people read it, with so many digits: "error < 16 %".
+func (c Condition) InDigits(digits int) string {
 	if c.None() {
 		return noCondition
 	}
@@ -106,7 +106,7 @@ func (c Condition) InShort() string {
 	if c.Column.Short != "" {
 		text = c.Column.Short
 	}
-	text += " " + c.Op + " " + numeral.Short(c.Column.Shown(c.Than))
+	text += " " + c.Op + " " + numeral.Digits(c.Column.Shown(c.Than), digits)
 	if c.Column.Times == 100 {
 		text += " %"
 	}

@@ -18,7 +18,7 @@ func TestAConditionReadsBack(t *testing.T) {
 		if err != nil || c.String() != want || c.None() != (want == "") {
 			t.Errorf("%q is %q: %v", text, c, err)
 		}
-		for _, again := range []string{c.String(), c.InShort()} {
+		for _, again := range []string{c.String(), c.InDigits(3)} {
 			if back, err := ParseCondition(again); err != nil || want != "train_loss >= 0.3" && back != c {
 				t.Errorf("%q reads back as %q: %v", again, back, err)
 			}

@@ -329,7 +329,8 @@ func describeChange(change config.Change, c config.Config) string {
 	if !ok {
 		return change.Words() // cut 1-2
 	}
-	return fmt.Sprintf("%s %s→%s", config.KnobName(k), config.ShortValue(c, change.Key, change.Before), config.ShortValue(c, change.Key, change.After))
+	words := config.Difference{Key: change.Key, Values: []string{change.Before, change.After}}.Words([]config.Config{c, c})
+	return config.KnobName(k) + " " + words[0] + "→" + words[1]
 }
 
 // keep makes a reset begin with changes made by hand; with the graph as it is by hand alone, for
