@@ -484,3 +484,27 @@ func TestAPictureIsNotWrittenOverDataThatItsKeysOpened(t *testing.T) {
 		t.Errorf("the data are %.60q, %v", text, err)
 	}
 }
+
+// Nor does what a demo says go behind the finished runs of a sweep that its keys go on with.
+func TestADemoSaysNothingIntoTheLaboratorysOwnFolder(t *testing.T) {
+	home := t.TempDir()
+	runs := filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-1", "runs.jsonl")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(runs), 0o700), os.WriteFile(runs, []byte("kept"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.OpenFile(runs, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if info, err := os.Stat(standardOutput); err != nil || info.IsDir() {
+		t.Skip("standard output has no name here: ", err)
+	}
+	cmd := program(t, []string{"XDG_DATA_HOME=" + home}, "demo", written(t, "start data=census:60 C=6 iterations=1\nuntil finished\n"), "--plain")
+	var errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = out, &errOut
+	err = cmd.Run()
+	if text, _ := os.ReadFile(runs); err == nil || string(text) != "kept" || !strings.Contains(errOut.String(), "where the laboratory keeps its own") {
+		t.Errorf("%v, %q: %s", err, text, &errOut)
+	}
+}

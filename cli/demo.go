@@ -88,6 +88,11 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if err := files.Endless(reads); err != nil {
 		return err
 	}
+	for _, out := range []string{standardOutput, r.picture} { // what its keys read
+		if out != "" && report.Own(out) {
+			return fmt.Errorf("writing %s: that is in the folder where the laboratory keeps its own; expected another file", out)
+		}
+	}
 	show := tui.Show{Script: script}
 	if err := r.place(cmd, &show); err != nil {
 		return err
@@ -117,9 +122,6 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if !cmd.Flags().Changed("picture") {
 		left, err := play()
 		return cmp.Or(err, left)
-	}
-	if report.Own(r.picture) { // what its keys read
-		return fmt.Errorf("writing %s: that is in the folder where the laboratory keeps its own; expected another for --picture", r.picture)
 	}
 	if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
 		return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
