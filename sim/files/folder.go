@@ -8,8 +8,8 @@ import (
 )
 
 // MakeFolder makes a folder, and those above it that are not there. unmake takes back what
-// was made, but for folders that something else is in: it is for what is refused or fails
-// after all.
+// was made, but for folders that something else is in, and for none that somebody has put in the
+// place of one that was moved: it is for what is refused or fails after all.
 func MakeFolder(path string, mode fs.FileMode) (unmake func(), err error) {
 	full, err := Full(path)
 	if err != nil {
@@ -22,12 +22,19 @@ func MakeFolder(path string, mode fs.FileMode) (unmake func(), err error) {
 		}
 		absent = append(absent, at)
 	}
+	err = os.MkdirAll(path, mode)
+	made := map[string]fs.FileInfo{}
+	for _, at := range absent {
+		made[at], _ = os.Lstat(at)
+	}
 	unmake = func() {
-		for _, made := range absent {
-			os.Remove(made)
+		for _, at := range absent {
+			if now, err := os.Lstat(at); err == nil && os.SameFile(made[at], now) {
+				os.Remove(at)
+			}
 		}
 	}
-	if err := os.MkdirAll(path, mode); err != nil {
+	if err != nil {
 		unmake()
 		return func() {}, err
 	}
