@@ -187,25 +187,17 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	for _, name := range c.files() {
-		if err := c.batch.Begin(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
-			return err
-		}
+	rows, err := c.begin()
+	if err == nil {
+		err = work(rows)
 	}
-	lost, err := c.rows(ctx, nil, work)
 	if err != nil {
 		return err
 	}
-	if err = lost; err == nil {
-		err = c.writeFiles(ctx, *sides)
+	if err := c.writeFiles(ctx, rows, *sides); err != nil {
+		return c.batch.Fail(ctx, err)
 	}
-	if err == nil {
-		return c.batch.Settle(ctx)
-	}
-	if ctx.Err() != nil { // then nothing is written
-		return err
-	}
-	return c.batch.Fail(err)
+	return c.batch.Settle(ctx)
 }
 
 // sides makes the runs, one core each, and hands their rows to rows, none where nobody asks

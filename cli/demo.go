@@ -19,7 +19,6 @@ import (
 	"admmlab/presets"
 	"admmlab/presets/demo"
 	"admmlab/sim/files"
-	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui"
 )
@@ -88,9 +87,9 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if err := files.Endless(reads); err != nil {
 		return err
 	}
-	for _, out := range []string{standardOutput, r.picture} { // what its keys read
-		if out != "" && report.Own(out) {
-			return fmt.Errorf("writing %s: that is in the folder where the laboratory keeps its own; expected another file", out)
+	for _, out := range []string{standardOutput, r.picture} {
+		if err := notOwn(out); out != "" && err != nil {
+			return fmt.Errorf("writing %s: %w", out, err)
 		}
 	}
 	show := tui.Show{Script: script}

@@ -162,10 +162,19 @@ func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, 
 			}
 		}
 	}
-	if report.Own(path) { // what sweeps and tuning read and write
-		return nil, fmt.Errorf("recording %s: that is in the folder where the laboratory keeps its own; expected another", path)
+	if err := notOwn(path); err != nil {
+		return nil, fmt.Errorf("recording %s: %w", path, err)
 	}
 	return files.Grow(cmd.Context(), path, reads)
+}
+
+// notOwn is why what sweeps and tuning read and write must not be written over, nil where a path leads to
+// none of it.
+func notOwn(path string) error {
+	if report.Own(path) {
+		return errors.New("that is in the folder where the laboratory keeps its own; expected another")
+	}
+	return nil
 }
 
 // noScreen is why a full screen cannot be drawn, or "".

@@ -213,33 +213,35 @@ func (c *comparison) write(ctx context.Context, name string, write func(io.Write
 	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
 }
 
-// rows makes the writers of the rows of all runs behind those that are there, for work, and returns why that
-// fails, or else, as lost, why rows that it has made are not all written: what befalls the rows of one run
-// costs those of no other.
-func (c *comparison) rows(ctx context.Context, there []*report.Writer, work func([]*report.Writer) error) (lost, err error) {
-	if len(there) == len(c.asked.Configs) {
-		return nil, work(there)
-	}
-	one, worked := c.asked.Configs[len(there)], false
-	err = c.write(ctx, sideFile(len(there), one)+".csv", func(out io.Writer) error {
-		w, err := report.NewWriter(out, "csv", one.Method)
-		if err == nil {
-			lost, err = c.rows(ctx, append(there, w), work)
-			worked = err == nil
+// begin begins all files of the folder, and returns the writers of the rows of all runs.
+func (c *comparison) begin() (list []*report.Writer, err error) {
+	to := map[string]io.Writer{}
+	for _, name := range c.files() {
+		if to[name], err = c.batch.Begin(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
+			return nil, err
 		}
+	}
+	for i, one := range c.asked.Configs {
+		w, err := report.NewWriter(to[sideFile(i, one)+".csv"], "csv", one.Method)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return w.Flush()
-	})
-	if worked {
-		return cmp.Or(lost, err), nil
+		list = append(list, w)
 	}
-	return nil, err
+	return list, nil
 }
 
-// writeFiles writes sessions and charts, and the page that belongs beside them.
-func (c *comparison) writeFiles(ctx context.Context, sides []side) error {
+// writeFiles writes what rows have not written yet, all that can be of them, then sessions and charts, and the
+// page that belongs beside them.
+func (c *comparison) writeFiles(ctx context.Context, rows []*report.Writer, sides []side) error {
+	var lost error
+	for i, w := range slices.Backward(rows) { // in the order in which pipes get them
+		err := c.write(ctx, sideFile(i, c.asked.Configs[i])+".csv", func(io.Writer) error { return w.Flush() })
+		lost = cmp.Or(lost, err)
+	}
+	if lost != nil {
+		return lost
+	}
 	var page report.Comparison
 	for i, s := range sides {
 		session := s.report.Replay

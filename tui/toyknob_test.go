@@ -26,7 +26,7 @@ func withDozens(t *testing.T) *config.Knob {
 			return err
 		},
 		Nudge: func(c config.Config, n int) string { return strconv.Itoa(c.Watch/12 + n) },
-		Say:   func(_ config.Config, v string) string { return v + " doz." },
+		Say:   func(_ config.Config, v string, _ int) string { return v + " doz." },
 	}
 	config.Knobs = append(config.Knobs, dozens)
 	t.Cleanup(func() { config.Knobs = config.Knobs[:len(config.Knobs)-1] })

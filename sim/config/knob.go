@@ -28,8 +28,8 @@ type Knob struct {
 	// Nudge is the value n presses of an arrow away, the same value at a bound; nil
 	// where a value is typed or picked.
 	Nudge func(c Config, n int) string
-	// Say is how a value reads for a person, "" as it stands; nil where all do.
-	Say func(c Config, value string) string
+	// Say is how a value reads for a person, its numbers in so many digits, "" as it stands; nil where all do.
+	Say func(c Config, value string, digits int) string
 }
 
 // Choice is what there is to say on a choice of a knob.

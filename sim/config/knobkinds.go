@@ -72,8 +72,8 @@ func toggle(k Knob, field func(*Config) *bool) *Knob {
 }
 
 // either reads true and false.
-func either(yes, no string) func(Config, string) string {
-	return func(_ Config, v string) string {
+func either(yes, no string) func(Config, string, int) string {
+	return func(_ Config, v string, _ int) string {
 		if v == "true" {
 			return yes
 		}
@@ -98,8 +98,8 @@ func integer(k Knob, low, high, by int, field func(*Config) *int) *Knob {
 }
 
 // zero reads 0 in words and every other value as it stands.
-func zero(words string) func(Config, string) string {
-	return func(_ Config, v string) string {
+func zero(words string) func(Config, string, int) string {
+	return func(_ Config, v string, _ int) string {
 		if v == "0" {
 			return words
 		}
@@ -132,7 +132,7 @@ func numberKnob(c Config, key string) (Knob, bool) {
 	}
 	switch {
 	case p.Clears != "":
-		k.Say = func(c Config, value string) string {
+		k.Say = func(c Config, value string, _ int) string {
 			if p := find(c); p.GivesWay(&c.Set) && value == p.Get(&c.Set).String() {
 				return "set by " + symbolOf(p.Clears)
 			}

@@ -40,7 +40,7 @@ func dataKnob() *Knob {
 			c.Data = v
 			return nil
 		},
-		Say: func(_ Config, v string) string { return DataWords(v) },
+		Say: func(_ Config, v string, _ int) string { return DataWords(v) },
 	}
 }
 
@@ -60,7 +60,7 @@ var TrainKnob = integer(Knob{
 		Turning: "More training rows: more records a node, less noise for the same ε; fewer test rows: a coarser error rate.",
 	},
 	Part: Setup, Shared: true, Reads: always,
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		if v == "0" {
 			return "papers' share"
 		}
@@ -172,7 +172,7 @@ var TopologyKnob = &Knob{
 		}
 		return around(names, c.Topology, n)
 	},
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		rest, ok := strings.CutPrefix(v, "edges:")
 		switch {
 		case !ok:
@@ -210,7 +210,7 @@ var PartiesKnob = &Knob{
 		}
 		return nil
 	},
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		if v == "" {
 			return "halves"
 		}

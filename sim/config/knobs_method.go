@@ -22,7 +22,7 @@ var MethodKnob = &Knob{
 	},
 	Value: func(c Config) string { return c.Method },
 	Set:   func(*Config, string) error { return nil },
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		spec, _ := admm.Find(v)
 		return spec.Name
 	},
@@ -49,7 +49,7 @@ var VariantKnob = choice(Knob{
 		}
 		return list
 	},
-	Say: func(c Config, v string) string {
+	Say: func(c Config, v string, _ int) string {
 		known, _ := c.Spec().Variant(v)
 		return known.Words
 	},
@@ -63,7 +63,7 @@ var OrderKnob = choice(Knob{
 	},
 	Part: Readings, OfMethod: true, Reads: vertical,
 	Choices: func(Config) []string { return []string{"jacobi", "gauss-seidel"} },
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		if v == "gauss-seidel" {
 			return "one by one"
 		}

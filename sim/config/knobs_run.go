@@ -104,12 +104,12 @@ var StopWhenKnob = &Knob{
 		c.StopWhen = condition
 		return nil
 	},
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, digits int) string {
 		condition, err := rows.ParseCondition(v)
 		if err != nil {
 			return ""
 		}
-		return condition.InDigits(few)
+		return condition.InDigits(digits)
 	},
 }
 
@@ -129,7 +129,7 @@ var WatchKnob = integer(Knob{
 		Turning: "Shows one person's attributes and realised loss beside the bound. Under PVP with a hidden own term its loss is exact only if it is watched from the start.",
 	},
 	Part: Accounting, Reads: measured,
-	Say: func(_ Config, v string) string {
+	Say: func(_ Config, v string, _ int) string {
 		if v == "0" {
 			return "nobody"
 		}

@@ -10,7 +10,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/numeral"
-	"admmlab/sim/rows"
 )
 
 // Names are short and tell runs side by side apart: the method if it differs, then
@@ -99,18 +98,18 @@ func distinct(list []string) bool {
 // KnobName is what people call a knob: a word, or the symbol of its paper.
 func KnobName(k Knob) string { return cmp.Or(k.Name, k.Symbol) }
 
-// few digits are enough for most numbers, and exact ones for all.
-const few, exact = 3, 17
+// Few digits are enough for most numbers, and Exact ones for all.
+const Few, Exact = 3, 17
 
 // ShortValue is a value of the text form under c, made short for reading.
-func ShortValue(c Config, key, value string) string { return inDigits(c, key, value, few) }
+func ShortValue(c Config, key, value string) string { return inDigits(c, key, value, Few) }
 
 // Words are the values of d, of which configs are, made short for reading: with so many digits
 // that those which differ read differently.
 func (d Difference) Words(configs []Config) []string {
-	most := different(d.words(configs, exact))
-	for digits := few; ; digits++ {
-		if words := d.words(configs, digits); digits == exact || different(words) == most {
+	most := different(d.words(configs, Exact))
+	for digits := Few; ; digits++ {
+		if words := d.words(configs, digits); digits == Exact || different(words) == most {
 			return words
 		}
 	}
@@ -134,13 +133,8 @@ func different(words []string) int {
 // inDigits is ShortValue with so many digits.
 func inDigits(c Config, key, value string, digits int) string {
 	k, _ := KnobOf(c, key)
-	if key == StopWhenKnob.Key {
-		if condition, err := rows.ParseCondition(value); err == nil {
-			return numeral.GroupAll(condition.InDigits(digits))
-		}
-	}
 	if k.Say != nil {
-		if words := k.Say(c, value); words != "" {
+		if words := k.Say(c, value, digits); words != "" {
 			return numeral.GroupAll(words)
 		}
 	}

@@ -217,7 +217,7 @@ var ScheduleKnob = &Knob{
 	Part: Setup, Form: Quoted, Range: scheduleRange,
 	Reads: noisy,
 	Value: func(c Config) string { return c.Schedule.String() },
-	Say: func(c Config, v string) string {
+	Say: func(c Config, v string, _ int) string {
 		if by := c.GivesWay(scheduleKey); by != "" && v != constantWord {
 			return "idle: set by " + by
 		}

@@ -76,10 +76,10 @@ func TestAScheduleScalesTheNoiseKnobOnly(t *testing.T) {
 		t.Errorf("epsilon 2 is scaled to %g", scaled.Epsilon)
 	}
 	c := Default().WithMethod("sharing")
-	if said := ScheduleKnob.Say(c, "geometric:0.9"); said != "idle: set by σ" || ScheduleKnob.Say(c, "constant") != "" {
+	if said := ScheduleKnob.Say(c, "geometric:0.9", Few); said != "idle: set by σ" || ScheduleKnob.Say(c, "constant", Few) != "" {
 		t.Errorf("while σ is set it is said to be %q", said)
 	}
-	if c.Set.Sigma = 0; ScheduleKnob.Say(c, "geometric:0.9") != "" {
+	if c.Set.Sigma = 0; ScheduleKnob.Say(c, "geometric:0.9", Few) != "" {
 		t.Error("while ε sets the noise it is said to be idle")
 	}
 }

@@ -5,8 +5,6 @@ package files
 import (
 	"errors"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -80,20 +78,9 @@ func TestAPipeWithoutAReaderIsRefused(t *testing.T) {
 
 // A bit that has no room leaves nothing of itself.
 func TestABitOnAFullDisk(t *testing.T) {
-	const alone = "ADMMLAB_TEST_FULL_DISK_BIT"
-	if os.Getenv(alone) == "" { // as in TestAFullDiskLeavesTheOldFile
-		cmd := exec.Command(os.Args[0], "-test.run=^TestABitOnAFullDisk$")
-		cmd.Env = append(os.Environ(), alone+"=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v: %s", err, out)
-		}
+	room, _ := rooms(t)
+	if room == nil {
 		return
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
-	var before syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Skip(err)
 	}
 	dir := t.TempDir()
 	f, err := Grow(t.Context(), filepath.Join(dir, "a"), nil)
@@ -101,10 +88,7 @@ func TestABitOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10, Max: before.Max}); err != nil {
-		t.Skip(err)
-	}
-	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
+	room(10)
 	if _, err := f.Write([]byte("whole\n")); err != nil {
 		t.Fatal(err)
 	}

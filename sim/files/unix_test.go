@@ -443,22 +443,39 @@ func TestWhatIsOpenIsWrittenAsItIs(t *testing.T) {
 	}
 }
 
-// A disk that is full costs nothing old, whichever way a file is written.
-func TestAFullDiskLeavesTheOldFile(t *testing.T) {
+// rooms limits how large a file gets, of which all is the limit of before, in a test that runs
+// once more in a process of its own: the limit holds for all that it writes. There is none where
+// the test has run there.
+func rooms(t *testing.T) (limit func(size uint64), all uint64) {
+	t.Helper()
 	const alone = "ADMMLAB_TEST_FULL_DISK"
-	if os.Getenv(alone) == "" { // in a process of its own: a limit on files holds for all that it writes
-		cmd := exec.Command(os.Args[0], "-test.run=^TestAFullDiskLeavesTheOldFile$")
+	if os.Getenv(alone) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 		cmd.Env = append(os.Environ(), alone+"=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
-		return
+		return nil, 0
 	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
 	var before syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Skip(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	limit = func(size uint64) {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: min(size, before.Max), Max: before.Max}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { limit(before.Cur); signal.Reset(syscall.SIGXFSZ) })
+	return limit, before.Cur
+}
+
+// A disk that is full costs nothing old, whichever way a file is written.
+func TestAFullDiskLeavesTheOldFile(t *testing.T) {
+	room, all := rooms(t)
+	if room == nil {
+		return
 	}
 	for name, several := range map[string]bool{"one name": false, "several": true} {
 		dir := t.TempDir()
@@ -473,13 +490,13 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		}
 		err := Write(t.Context(), path, nil, func(w io.Writer) error {
 			if several { // the temporary file still fits
-				return errors.Join(writing(strings.Repeat("new ", 1000))(w), syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}))
+				defer room(2000)
+			} else {
+				room(2000)
 			}
-			return errors.Join(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}), writing(strings.Repeat("new ", 1000))(w))
+			return writing(strings.Repeat("new ", 1000))(w)
 		})
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-			t.Fatal(err)
-		}
+		room(all)
 		if !errors.Is(err, syscall.EFBIG) || !strings.HasPrefix(err.Error(), "writing "+path+": file too large") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -508,13 +525,9 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
-		t.Fatal(err)
-	}
+	room(2000)
 	err := b.Settle(t.Context())
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Fatal(err)
-	}
+	room(all)
 	if !errors.Is(err, syscall.EFBIG) {
 		t.Errorf("one of three has no room: %v", err)
 	}
@@ -527,17 +540,10 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 // Where old blocks cannot be written over, as on a disk that copies what is written, nothing tells of that before: what
 // was moved is brought back, and the error names what is lost.
 func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
-	const alone = "ADMMLAB_TEST_TORN"
-	if os.Getenv(alone) == "" { // in a process of its own: a limit on files holds for all that it writes
-		cmd := exec.Command(os.Args[0], "-test.run=^TestAFileThatIsTornByACopyIsTold$")
-		cmd.Env = append(os.Environ(), alone+"=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v: %s", err, out)
-		}
+	room, all := rooms(t)
+	if room == nil {
 		return
 	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
 	dir, b := t.TempDir(), Batch{}
 	fresh := strings.Repeat("new ", 1000)
 	for _, name := range []string{"moved", "copied", "torn", "waits"} {
@@ -557,17 +563,9 @@ func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var before syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Skip(err)
-	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
-		t.Fatal(err)
-	}
+	room(2000)
 	err := b.Settle(t.Context())
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
-		t.Fatal(err)
-	}
+	room(all)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	if !errors.Is(err, syscall.EFBIG) {
 		t.Fatal(err)
@@ -591,7 +589,11 @@ func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
 func TestWhatIsFilledIsHeld(t *testing.T) {
 	dir, long := t.TempDir(), time.Now().Add(-2*leftOver)
 	var b Batch
-	if err := errors.Join(b.Begin(filepath.Join(dir, "later"), nil), b.Write(t.Context(), filepath.Join(dir, "rows"), nil, writing("rows"))); err != nil {
+	w, err := b.Begin(filepath.Join(dir, "later"), nil)
+	if err == nil {
+		_, err = io.WriteString(w, "much ")
+	}
+	if err := errors.Join(err, b.Write(t.Context(), filepath.Join(dir, "rows"), nil, writing("rows"))); err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range []filled{b.begun[0], b.filled[0]} {
@@ -604,7 +606,7 @@ func TestWhatIsFilledIsHeld(t *testing.T) {
 	if err := errors.Join(b.Write(t.Context(), filepath.Join(dir, "later"), nil, writing("later")), b.Settle(t.Context())); err != nil {
 		t.Error(err)
 	}
-	holds(t, dir, map[string]string{"rows": "rows", "later": "later"})
+	holds(t, dir, map[string]string{"rows": "rows", "later": "much later"})
 }
 
 // The holes of a file that is copied into are filled before it is written over: on a disk

@@ -79,7 +79,7 @@ func (r Results) OneLoss() bool {
 	for i, c := range r.Plan.runs {
 		run, there := r.runs[r.Plan.sessions[i]]
 		none := run.End == Diverged || math.IsNaN(float64(run.TrainLoss)) // in no median, or of no iteration
-		if there && none || !there && r.Failed[r.Plan.sessions[i]] != nil {
+		if none || !there && r.Failed[r.Plan.sessions[i]] != nil {
 			continue
 		}
 		last, early := c, false

@@ -68,8 +68,8 @@ func choices(k config.Knob, c config.Config) string {
 	var names []string
 	for _, choice := range k.Choices(c) {
 		name := choice
-		if k.Say != nil && k.Say(c, choice) != "" {
-			name = k.Say(c, choice)
+		if k.Say != nil && k.Say(c, choice, config.Few) != "" {
+			name = k.Say(c, choice, config.Few)
 		}
 		if name != choice {
 			name += " (" + choice + ")"
@@ -90,7 +90,7 @@ func counts(w admm.When) string {
 func value(k config.Knob, c config.Config) string {
 	text := k.Value(c)
 	if k.Say != nil {
-		if words := k.Say(c, text); words != "" {
+		if words := k.Say(c, text, config.Few); words != "" {
 			return numeral.GroupAll(words)
 		}
 	}

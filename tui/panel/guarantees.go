@@ -368,7 +368,7 @@ func mended(s *scene.Scene, sign string, list ...admm.Mend) string {
 // calls it.
 func mendValue(s *scene.Scene, k config.Knob, m admm.Mend) string {
 	if k.Say != nil {
-		if words := k.Say(s.InForce(), m.Value); words != "" {
+		if words := k.Say(s.InForce(), m.Value, config.Exact); words != "" {
 			return words
 		}
 	}

@@ -243,7 +243,7 @@ func gaveWay(change config.Change, c config.Config) string {
 	text := ""
 	for _, m := range change.Moved {
 		if k, ok := config.KnobOf(c, m.Key); ok {
-			text += fmt.Sprintf("; %s gives way, %s→%s", config.KnobName(k), config.ShortValue(c, m.Key, m.Before), config.ShortValue(c, m.Key, m.After))
+			text += fmt.Sprintf("; %s gives way, %s", config.KnobName(k), fromTo(c, m.Key, m.Before, m.After))
 		}
 	}
 	turned, ok := c.Spec().Parameter(change.Key)
@@ -329,8 +329,13 @@ func describeChange(change config.Change, c config.Config) string {
 	if !ok {
 		return change.Words() // cut 1-2
 	}
-	words := config.Difference{Key: change.Key, Values: []string{change.Before, change.After}}.Words([]config.Config{c, c})
-	return config.KnobName(k) + " " + words[0] + "→" + words[1]
+	return config.KnobName(k) + " " + fromTo(c, change.Key, change.Before, change.After)
+}
+
+// fromTo says two values of a knob of c, in so many digits that they read differently.
+func fromTo(c config.Config, key, before, after string) string {
+	words := config.Difference{Key: key, Values: []string{before, after}}.Words([]config.Config{c, c})
+	return words[0] + "→" + words[1]
 }
 
 // keep makes a reset begin with changes made by hand; with the graph as it is by hand alone, for
