@@ -177,7 +177,7 @@ type gauge struct {
 func (g *gauge) judge(c config.Config) {
 	spec := c.Spec()
 	if !spec.Private() || !c.Set.Private {
-		g.now.NoCurator = "the run ends without noise, so a curator would need none: that is the pooled optimum"
+		g.now.NoCurator = "the run ends without noise, and a curator without noise gives the pooled optimum"
 		return
 	}
 	adjacency := spec.AdjacencyOf(&c.Set)
