@@ -183,7 +183,6 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 			unmake()
 		}
 	}()
-	files.Tidy(c.dir, c.asked.Reads...)
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}

@@ -332,7 +332,7 @@ func few(what string) []string {
 func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	names := []string{"B-dvp.csv", "A-dvp.csv", "A-dvp.toml", "loss.svg", "report.md"}
+	names := []string{"A-dvp.csv", "B-dvp.csv", "A-dvp.toml", "loss.svg", "report.md"}
 	for _, name := range names {
 		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
 			t.Skip("no named pipes here: ", err)

@@ -235,7 +235,7 @@ func (c *comparison) begin() (list []*report.Writer, err error) {
 // page that belongs beside them.
 func (c *comparison) writeFiles(ctx context.Context, rows []*report.Writer, sides []side) error {
 	var lost error
-	for i, w := range slices.Backward(rows) { // in the order in which pipes get them
+	for i, w := range rows {
 		err := c.write(ctx, sideFile(i, c.asked.Configs[i])+".csv", func(io.Writer) error { return w.Flush() })
 		lost = cmp.Or(lost, err)
 	}

@@ -64,7 +64,7 @@ func NewID(now time.Time) string {
 // are deleted, those first that were written first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
-	files.Tidy(a.folder)
+	files.Tidy(a.folder, nil)
 	if records, notes, err = a.read(ctx, a.setAside); err != nil {
 		return nil, nil, err
 	}

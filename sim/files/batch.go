@@ -18,6 +18,8 @@ type Batch struct {
 	Aims   Aims     // what names must still lead to when they are written, nil for whatever it is
 	begun  []filled // which wait to be filled
 	filled []filled
+
+	folders []*os.Root // in which they are, wherever these are moved
 }
 
 // Aims are what names led to when that began which they are written by.
@@ -45,13 +47,13 @@ func (a Aims) hit(path string, t target) bool {
 func (b *Batch) Begin(path string, reads []string) (io.Writer, error) {
 	one, err := b.place(path, reads)
 	if err == nil && one.place.direct {
-		err = one.create(os.TempDir())
+		err = b.create(&one, os.TempDir())
 	}
 	if err != nil {
 		return nil, err
 	}
 	b.begun = append(b.begun, one)
-	return named{one.to, path}, nil
+	return named{one.to, one.told}, nil
 }
 
 // place aims at path and makes the file that is filled for it.
@@ -66,10 +68,10 @@ func (b *Batch) place(path string, reads []string) (one filled, err error) {
 	case t.direct:
 		return one, nil
 	}
-	err = one.create(filepath.Dir(t.path))
+	err = b.create(&one, filepath.Dir(t.path))
 	aside := err != nil && t.info != nil
 	if aside { // whoever may write a file may do so where its folder is not his
-		err = one.create(os.TempDir())
+		err = b.create(&one, os.TempDir())
 	}
 	if err != nil {
 		return one, err
@@ -119,8 +121,11 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if one.into || one.place.direct {
 		old = nil // the mode of the temporary file is nobody's
 	}
-	if one.full, err = fill(one.to, path, old, write); err != nil {
+	if one.full, err = fill(one.to, one.told, old, write); err != nil {
 		return err
+	}
+	if b.Anew { // nobody reads it any more but by its name: many cost no descriptors
+		one.to.Close()
 	}
 	b.filled, whole = append(b.filled, one), true
 	return nil
@@ -151,10 +156,8 @@ func (b *Batch) Fail(ctx context.Context, err error) error {
 
 // settle leaves in b, where it fails, what it has brought to no place.
 func (b *Batch) settle(ctx context.Context) error {
-	for _, one := range b.filled {
-		if err := one.again(); err != nil {
-			return err
-		}
+	if err := again(b.filled); err != nil {
+		return err
 	}
 	var streams, into, moves []filled
 	for _, one := range b.filled {
@@ -170,10 +173,7 @@ func (b *Batch) settle(ctx context.Context) error {
 	var undo []func() error
 	placed := map[string]bool{} // by the name that it had
 	torn := ""                  // the one that was being copied
-	fail := func(one filled, err error) error {
-		if !one.place.direct { // which says so itself
-			err = fmt.Errorf("writing %s: %w", one.path, reason(err))
-		}
+	fail := func(err error) error {
 		for _, back := range slices.Backward(undo) {
 			if stays := back(); stays != nil {
 				err = fmt.Errorf("%w; and %w", err, stays)
@@ -186,6 +186,9 @@ func (b *Batch) settle(ctx context.Context) error {
 			return placed[o.name]
 		})
 		return err
+	}
+	failed := func(one filled, err error) error {
+		return fail(fmt.Errorf("writing %s: %w", one.path, reason(err)))
 	}
 	makeRoom := func(one filled) error {
 		before, err := one.place.makeRoom(one.name)
@@ -208,13 +211,18 @@ func (b *Batch) settle(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
-			return fail(one, err)
+			return fail(err)
 		}
 		placed[one.name] = true
 	}
+	if len(streams) > 0 { // whose readers may have come late
+		if err := again(slices.Concat(into, moves)); err != nil {
+			return fail(err)
+		}
+	}
 	for _, one := range into {
 		if err := makeRoom(one); err != nil {
-			return fail(one, err)
+			return failed(one, err)
 		}
 	}
 	for _, one := range moves {
@@ -238,7 +246,7 @@ func (b *Batch) settle(ctx context.Context) error {
 		case makeRoom(one) == nil: // a mount of its own, say: it can be written, and not replaced
 			into = append(into, one)
 		default:
-			return fail(one, err)
+			return failed(one, err)
 		}
 	}
 	for _, one := range into {
@@ -247,7 +255,7 @@ func (b *Batch) settle(ctx context.Context) error {
 			if begun {
 				torn = one.name
 			}
-			return fail(one, err)
+			return failed(one, err)
 		}
 		placed[one.name] = true
 	}
@@ -269,5 +277,8 @@ func (b *Batch) Close() {
 	for _, one := range slices.Concat(b.begun, b.filled) {
 		one.remove()
 	}
-	b.begun, b.filled = nil, nil
+	for _, folder := range b.folders {
+		folder.Close()
+	}
+	b.begun, b.filled, b.folders = nil, nil, nil
 }

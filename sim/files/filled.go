@@ -13,22 +13,52 @@ import (
 
 // filled is a temporary file that waits for its place.
 type filled struct {
-	to         *os.File // itself, open and so held until it has its place; nil where that is written at once
+	to         *os.File // itself, open and so held until it has its place, or, of a batch Anew, is full; nil where that is written at once
 	name, path string   // of itself, and of its place as it was asked for
-	folder     *os.Root // in which it is, wherever that is moved; nil where that cannot be read
+	told       string   // what errors call it while it is filled
+	folder     *os.Root // in which it is, one of the batch; nil where that cannot be read
 	place      target   // its place
 	reads      []string
 	into       bool        // it is copied into what is there
 	full       fs.FileInfo // of itself once it was filled
 }
 
-// create makes the file that is filled, in a folder.
-func (o *filled) create(folder string) (err error) {
+// create makes the file that is filled, in a folder, which is tidied first.
+func (b *Batch) create(o *filled, folder string) (err error) {
+	if o.told = o.path; folder != filepath.Dir(o.place.path) {
+		o.told = fmt.Sprintf("%s, which is filled in %s first", o.path, folder)
+	}
+	if o.folder = b.folder(folder); o.folder == nil {
+		if o.folder, err = os.OpenRoot(folder); err == nil {
+			b.folders = append(b.folders, o.folder)
+		}
+		Tidy(folder, o.reads)
+	}
 	if o.to, err = create(folder, o.place.info); err != nil {
-		return fmt.Errorf("writing %s: %w; expected a folder that can be written", o.path, reason(err))
+		return fmt.Errorf("writing %s: %w; expected a folder that can be written", o.told, reason(err))
 	}
 	o.name = o.to.Name()
-	o.folder, _ = os.OpenRoot(folder)
+	return nil
+}
+
+// folder is what the batch has open of a name, if it is still called so.
+func (b *Batch) folder(name string) *os.Root {
+	for _, open := range b.folders {
+		is, err := open.Stat(".")
+		if named, errNamed := os.Stat(name); err == nil && errNamed == nil && os.SameFile(is, named) {
+			return open
+		}
+	}
+	return nil
+}
+
+// again is why one of these is not to be brought to its place, as far as nothing of it is written there yet.
+func again(list []filled) error {
+	for _, one := range list {
+		if err := one.again(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -64,11 +94,9 @@ func (o filled) spoilt() bool {
 }
 
 // changed is why a file is not written over.
-func changed(path string) error {
-	return fmt.Errorf("writing %s: it %w; expected a file that nothing else changes meanwhile", path, errChanged)
-}
+func changed(path string) error { return fmt.Errorf("writing %s: %w", path, errChanged) }
 
-var errChanged = errors.New("is no longer what it was when this began")
+var errChanged = errors.New("it is no longer what it was when this began; expected a file that nothing else changes meanwhile")
 
 // astray reports whether the folder in which o is has another name by now, or none, as far as it lets
 // anybody look.
@@ -88,9 +116,6 @@ const kept = "admmlab-%020d.kept"
 // more, where temporary files are. The file that it was to stand for may have become a secret: nobody
 // else can read it.
 func (o filled) keep() string {
-	if o.folder != nil {
-		defer o.folder.Close()
-	}
 	defer o.to.Close()
 	o.to.Chmod(0o600)
 	in, to, spoilt := filepath.Dir(o.name), fmt.Sprintf(kept, rand.Uint64()), o.spoilt()
@@ -177,5 +202,4 @@ func (o filled) remove() {
 		return
 	}
 	o.folder.Remove(filepath.Base(o.name))
-	o.folder.Close()
 }

@@ -5,22 +5,22 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // MakeFolder makes a folder, and those above it that are not there. unmake takes back what
 // was made, but for folders that something else is in, and for none that somebody has put in the
 // place of one that was moved: it is for what is refused or fails after all.
 func MakeFolder(path string, mode fs.FileMode) (unmake func(), err error) {
-	full, err := Full(path)
-	if err != nil {
-		return func() {}, err
-	}
-	var absent []string                                             // the innermost first
-	for at := full; at != filepath.Dir(at); at = filepath.Dir(at) { // a drive may be absent, too
-		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
-			break
+	var absent []string // the innermost last
+	for i := range len(path) {
+		at := path[:i+1]
+		if i+1 < len(path) && !os.IsPathSeparator(path[i+1]) || slices.Contains([]string{".", ".."}, filepath.Base(at)) {
+			continue
 		}
-		absent = append(absent, at)
+		if _, err := os.Lstat(at); errors.Is(err, fs.ErrNotExist) {
+			absent = append(absent, at)
+		}
 	}
 	err = os.MkdirAll(path, mode)
 	made := map[string]fs.FileInfo{}
@@ -28,7 +28,7 @@ func MakeFolder(path string, mode fs.FileMode) (unmake func(), err error) {
 		made[at], _ = os.Lstat(at)
 	}
 	unmake = func() {
-		for _, at := range absent {
+		for _, at := range slices.Backward(absent) {
 			if now, err := os.Lstat(at); err == nil && os.SameFile(made[at], now) {
 				os.Remove(at)
 			}

@@ -14,7 +14,7 @@ func TestAFolderIsTakenBack(t *testing.T) {
 	if err := os.Mkdir(mine, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{mine, filepath.Join(mine, "new"), filepath.Join(mine, "new", "below", "deep") + "/"} {
+	for _, path := range []string{mine, filepath.Join(mine, "new"), filepath.Join(mine, "new", "below", "deep") + "/", mine + "/new/../é/./x"} {
 		unmake, err := MakeFolder(path, 0o700)
 		if info, stat := os.Stat(path); err != nil || stat != nil || !info.IsDir() {
 			t.Fatal(path, err, stat)

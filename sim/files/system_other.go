@@ -25,8 +25,9 @@ func read(ctx context.Context, f *os.File, p []byte) (int, error) {
 // writable is false: what is written to takes it, or fails.
 func writable(*os.File) bool { return false }
 
-func openForWriting(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+// openForWriting opens what is there, which is never waited for, and begins it anew.
+func (t target) openForWriting() (*os.File, error) {
+	return os.OpenFile(t.path, os.O_WRONLY|os.O_TRUNC, 0)
 }
 
 func openOver(path string) (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) }

@@ -72,9 +72,26 @@ func writable(file *os.File) bool {
 	}
 }
 
-// openForWriting opens what is there without waiting, as for reading.
-func openForWriting(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NONBLOCK, 0)
+// openForWriting opens what is there without waiting, as for reading, and begins it anew; it is an error
+// where that is something else by now, which stays as it is.
+func (t target) openForWriting() (*os.File, error) {
+	f, err := os.OpenFile(t.path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	now, err := f.Stat()
+	switch {
+	case err != nil:
+	case !t.is(now):
+		err = errChanged
+	case now.Mode().IsRegular():
+		err = f.Truncate(0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // openOver opens an ordinary file that is to be written over. What may be there since it was looked

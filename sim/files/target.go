@@ -261,7 +261,7 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 		}
 	}
 	for {
-		f, err := openForWriting(t.path)
+		f, err := t.openForWriting()
 		if !isPipe(t.info) || !nobodyReads(err) {
 			return f, err
 		}

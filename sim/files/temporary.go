@@ -88,7 +88,7 @@ const leftOver = time.Hour
 
 // Tidy removes the temporary files that killed programs have left in a folder, but for those
 // that somebody reads. What cannot be removed stays: it is in nobody's way.
-func Tidy(folder string, reads ...string) {
+func Tidy(folder string, reads []string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())

@@ -246,6 +246,97 @@ func TestWhatANameLeadsToIsLookedAtAgainAtTheEnd(t *testing.T) {
 	}
 }
 
+// While a pipe of the batch waits for its reader, hours may pass: what comes into the other places meanwhile
+// is not written over.
+func TestPlacesAreLookedAtAgainBehindAPipe(t *testing.T) {
+	long := strings.Repeat("new", 1<<20) // more than a pipe takes before it is read
+	for names := range 3 {
+		dir := t.TempDir()
+		pipe, page := filepath.Join(dir, "pipe"), filepath.Join(dir, "page")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip("no named pipes here: ", err)
+		}
+		for i := range names {
+			if i == 0 {
+				put(t, page, "old", 0o600)
+			} else if err := os.Link(page, page+" 2"); err != nil {
+				t.Skip(err)
+			}
+		}
+		var b Batch
+		for _, path := range []string{pipe, page} {
+			if _, err := b.Begin(path, nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Write(t.Context(), path, nil, writing(long)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settled := make(chan error)
+		go func() { settled <- b.Settle(t.Context()) }()
+		reader, err := os.Open(pipe) // which has a writer now
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, page, "of somebody else", 0o600)
+		if text, err := io.ReadAll(reader); err != nil || string(text) != long {
+			t.Errorf("through the pipe: %d bytes, %v", len(text), err)
+		}
+		err = <-settled
+		reader.Close()
+		if text, _ := os.ReadFile(page); string(text) != "of somebody else" || err == nil || !strings.Contains(err.Error(), "is no longer what it was") {
+			t.Errorf("%d names: %q, %v", names, text, err)
+			continue
+		}
+		_, kept, _ := strings.Cut(err.Error(), page+" as ")
+		if text, err := os.ReadFile(kept); err != nil || string(text) != long {
+			t.Errorf("what was to be written is not in %q: %v", kept, err)
+		}
+	}
+}
+
+// Where what goes into a pipe cannot be filled, it is not the pipe's folder that is at fault.
+func TestWhereAPipeIsFilledIsTold(t *testing.T) {
+	path, aside := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "none")
+	t.Setenv("TMPDIR", aside)
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	var b Batch
+	defer b.Close()
+	if _, err := b.Begin(path, nil); err == nil || !strings.Contains(err.Error(), path+", which is filled in "+aside+" first: no such file") {
+		t.Error(err)
+	}
+}
+
+// What has taken the name of a pipe that is waited for is not emptied.
+func TestWhatComesInThePlaceOfAPipeStays(t *testing.T) {
+	for name, replace := range map[string]func(path, other string) error{
+		"a file":       func(path, other string) error { return os.Link(other, path) },
+		"a link to it": func(path, other string) error { return os.Symlink(other, path) },
+		"another pipe": func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
+	} {
+		dir := t.TempDir()
+		path, other := filepath.Join(dir, "rows.csv"), filepath.Join(dir, "other")
+		put(t, other, "of somebody else", 0o600)
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skip("no named pipes here: ", err)
+		}
+		aimed, err := aim(path, nil)
+		// The pipe keeps its number, so that no other gets it.
+		if err := errors.Join(err, os.Rename(path, filepath.Join(dir, "was")), replace(path, other)); err != nil {
+			t.Fatal(err)
+		}
+		if reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil {
+			defer reader.Close()
+		}
+		err = aimed.stream(t.Context(), writing("new"))
+		if text, _ := os.ReadFile(other); string(text) != "of somebody else" || err == nil || !strings.Contains(err.Error(), "is no longer what it was") {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}
+
 // relink makes path a link to a file beside it.
 func relink(path, to string) error { return errors.Join(os.Remove(path), os.Symlink(to, path)) }
 
@@ -602,7 +693,7 @@ func TestWhatIsFilledIsHeld(t *testing.T) {
 		}
 	}
 	b.filled[0].full, _ = b.filled[0].to.Stat()
-	Tidy(dir)
+	Tidy(dir, nil)
 	if err := errors.Join(b.Write(t.Context(), filepath.Join(dir, "later"), nil, writing("later")), b.Settle(t.Context())); err != nil {
 		t.Error(err)
 	}
@@ -798,7 +889,7 @@ func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		Tidy(folder, in)
+		Tidy(folder, []string{in})
 		for _, name := range stay {
 			if _, err := os.Stat(name); err != nil {
 				t.Error(err)
@@ -815,6 +906,17 @@ func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+	left := unnamedIn(folder)
+	put(t, left, "", 0o600)
+	if err := os.Chtimes(left, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), path, nil, writing("new")); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what was left is not tidied away by the next: %v", err)
 	}
 }
 

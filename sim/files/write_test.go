@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -47,7 +48,7 @@ func takeKept(t *testing.T, dir string, err error) (texts []string) {
 		if readErr != nil || err == nil || !strings.Contains(err.Error(), " as "+path) {
 			t.Errorf("%s is kept (%v), and told is %v", path, readErr, err)
 		}
-		if Tidy(dir); os.Remove(path) != nil {
+		if Tidy(dir, nil); os.Remove(path) != nil {
 			t.Errorf("%s is tidied away", path)
 		}
 		texts = append(texts, string(text))
@@ -152,6 +153,28 @@ func TestABatchIsThereWholeOrNotAtAll(t *testing.T) {
 		t.Error(err)
 	}
 	holds(t, dir, map[string]string{"table": "new", "linked": "new", "page": "new", "page2": "new"})
+}
+
+// What is made anew takes a descriptor for its folder, and none for each of its files.
+func TestABatchOfManyFilesHasFewOpen(t *testing.T) {
+	dir := t.TempDir()
+	b := Batch{Anew: true}
+	defer b.Close()
+	want := map[string]string{}
+	for i := range 40 {
+		name := fmt.Sprintf("table-%d", i)
+		if err := b.Write(t.Context(), filepath.Join(dir, name), nil, writing("new")); err != nil {
+			t.Fatal(err)
+		}
+		want[name] = "new"
+	}
+	if len(b.folders) != 1 || slices.ContainsFunc(b.filled, func(o filled) bool { return o.to.Close() == nil }) {
+		t.Errorf("%d folders are open, or a file is", len(b.folders))
+	}
+	if err := b.Settle(t.Context()); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, want)
 }
 
 // Where one of several cannot be moved to its place, which nobody can know before, all stay as
@@ -326,7 +349,7 @@ func TestWhatCanBePutNowhereStays(t *testing.T) {
 	if done || err == nil {
 		t.Fatalf("moved %t, %v; want why it cannot be put back", done, err)
 	}
-	Tidy(since)
+	Tidy(since, nil)
 	left, _ := os.ReadDir(since)
 	if len(left) != 1 || !strings.Contains(err.Error(), left[0].Name()) {
 		t.Errorf("left %v, and the error says %v", left, err)

@@ -97,7 +97,6 @@ func Open(ctx context.Context, path string, reads []string, writes ...string) (f
 		}
 	}
 	if err == nil {
-		files.Tidy(path, reads...)
 		note, err = f.load(ctx)
 	}
 	if err != nil {
