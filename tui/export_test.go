@@ -20,6 +20,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
+	"admmlab/tui/dialog"
 	"admmlab/tui/export"
 	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
@@ -322,6 +323,24 @@ func TestQuitAsksAboutWhatHasBegunSinceTheAnswer(t *testing.T) {
 	s.shows("Under way: the sweep", "quit: finished runs are kept")
 	if !quits(s.press("end").send(keyPress("enter"))) {
 		t.Error("it does not quit though that is answered")
+	}
+}
+
+// What was typed before ctrl+c, and waits for an iteration that is being made, does not answer what that
+// asks: it does what it does for whoever stays.
+func TestKeysFromBeforeAQuestionDoNotAnswerIt(t *testing.T) {
+	for _, key := range []string{"enter", "esc", "down"} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+		s.exporting()
+		s.press("n", key, "?", "ctrl+c")
+		s.batch(1).frame()
+		s.shows("Under way: the export")
+		if item, ok := s.m.front.dialog.(*dialog.Pick).Chosen(); ok {
+			t.Errorf("%s: %q is answered", key, item.Title)
+		}
+		if s.press("esc").frame(); s.m.front.leaves || s.m.front.dialog == nil {
+			t.Errorf("%s: the ? from before is lost", key)
+		}
 	}
 }
 

@@ -103,7 +103,7 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 	case scene.Explain:
 		return m.explain(true)
 	case scene.Press:
-		return m.instead(w.Key)
+		return m.instead(keyPress(w.Key))
 	case scene.Quit:
 		return m.quitAsAnswered()
 	case scene.Toggle:

@@ -178,6 +178,12 @@ func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
 		}
 		s.press("esc")
 	}
+	s.batch(1).press("n", ":", "b", "a") // behind an iteration that is being made
+	s.send(alt('x', 0))
+	if s.batch(1).frame(); s.m.front.dialog == nil || !s.m.front.dialog.Typed() || s.m.scene.Lens == "exposure" {
+		t.Error("alt and a key, behind keys that are held, leave the dialog that these open")
+	}
+	s.press("esc")
 	for _, opened := range [][]string{{":"}, {"?"}, {"S"}, {"h"}} {
 		s.batch(1).press(opened...) // nothing is on its way
 		if cmd := s.send(alt('q', 0)); s.m.front.dialog != nil || cmd == nil {

@@ -95,9 +95,10 @@ type view struct {
 type front struct {
 	dialog dialog.Dialog
 	finish func() tea.Cmd
-	renew  func() // changes what it says, if there is need; nil for never
-	leaves bool   // it asks whether to leave
-	over   *front // of one that does: what is open again for whoever stays
+	renew  func()    // changes what it says, if there is need; nil for never
+	leaves bool      // it asks whether to leave
+	over   *front    // of one that does: what is open again for whoever stays
+	held   []tea.Msg // keys from before the question over it, which wait for its answer
 }
 
 type (

@@ -57,7 +57,7 @@ func (m *Model) palette() tea.Cmd {
 			m.steer()
 			return m.grant(scene.Select{Key: key})
 		}
-		return m.instead(m.keys[v.(int)].keys[0])
+		return m.instead(keyPress(m.keys[v.(int)].keys[0]))
 	})
 }
 

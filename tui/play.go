@@ -94,7 +94,7 @@ func (p *player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return p, p.hand(msg)
 		case "q", "ctrl+c":
 			// Whatever is open, it means quit.
-			return p, tea.Batch(p.end(yours), p.lab.quit())
+			return p, tea.Batch(p.end(yours), p.hand(keyPress("ctrl+c")))
 		}
 		return p, p.end(yours)
 	case tea.MouseClickMsg, tea.PasteMsg:

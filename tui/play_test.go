@@ -321,6 +321,15 @@ func TestAnyKeyTakesOver(t *testing.T) {
 			t.Errorf("%s does not leave", key)
 		}
 	}
+	for _, key := range []string{"q", "ctrl+c"} { // what is under way is asked about, where all is as it was, too
+		y := play(t, "say one\nwait 60", 120, 36).pass(time.Second)
+		y.exporting()
+		y.tell(keyPress(key))
+		y.tell(tickMsg(y.now))
+		if !strings.Contains(y.view(), "Under way: the export") {
+			t.Errorf("%s asks nothing:\n%s", key, y.view())
+		}
+	}
 	for _, msg := range []tea.Msg{tea.MouseWheelMsg{X: 3, Y: 3, Button: tea.MouseWheelDown}, tea.MouseMotionMsg{X: 3, Y: 3}, keyPress("ctrl+z")} {
 		y := play(t, "say one\nwait 60", 120, 36)
 		if y.tell(msg); y.p.over {

@@ -91,6 +91,8 @@ func (m *Model) askToLeave(title string, chosen int, answers []dialog.Item) *dia
 	}
 	p := dialog.NewPick(title, answers, chosen, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
+		m.ahead.inputs = append(over.held, m.ahead.inputs...)
+		over.held = nil
 		m.front, m.asked = over, m.underWay()
 		if item, ok := p.Chosen(); ok {
 			return m.grant(item.Value.(func() scene.Wish)())

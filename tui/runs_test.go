@@ -365,6 +365,17 @@ func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
 	s.hides("runs tried") // it was left
 }
 
+// What was changed is in the table also where its files are listed while something else is over it.
+func TestANameGivenIsInTheTableWhateverComesMeanwhile(t *testing.T) {
+	for _, over := range [][]string{{"?"}, {"down", "n"}} {
+		s := opened(three(t, 140, 36))
+		s.press("n")
+		s.send(tea.PasteMsg{Content: "baseline"})
+		s.press("enter").press(over...).settle().press("esc").frame()
+		s.shows("3 runs tried", "baseline")
+	}
+}
+
 func TestADamagedFileIsToldOnTheScreen(t *testing.T) {
 	s := three(t, 250, 36)
 	if err := os.WriteFile(filepath.Join(s.runs.Folder(), "torn.run"), []byte("admmlab run 1 00"), 0o600); err != nil {

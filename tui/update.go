@@ -151,16 +151,14 @@ func (m *Model) begun() {
 // asks for.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
 	key, _ := msg.(tea.KeyPressMsg)
-	if second, behind := behindEsc(key); behind {
-		switch {
-		case key.Code == tea.KeyEscape: // held down: one of the two is enough
-			key, msg = second, second
-		case m.front.dialog == nil || !m.front.dialog.Typed():
-			return tea.Batch(m.input(keyPress("esc")), m.input(second))
-		}
+	switch {
+	case key.String() == "ctrl+z":
+		return m.act(msg)
+	case key.String() == "ctrl+c": // what was typed before does not answer what it asks
+		m.front.held, m.ahead.inputs = m.ahead.inputs, nil
+		return m.act(msg)
 	}
-	ends := key.String() == "ctrl+c" || key.String() == "ctrl+z"
-	if ends || len(m.ahead.inputs) == 0 && !m.early(msg) {
+	if len(m.ahead.inputs) == 0 && !m.early(msg) {
 		return m.act(msg)
 	}
 	if len(m.ahead.inputs) == 0 {
@@ -172,10 +170,9 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 
 // instead takes a key in place of the one that has just been worked off: before all that are
 // behind that.
-func (m *Model) instead(name string) tea.Cmd {
-	key := keyPress(name)
+func (m *Model) instead(key tea.KeyPressMsg) tea.Cmd {
 	if !m.early(key) {
-		return m.press(name)
+		return m.typed(key)
 	}
 	if len(m.ahead.inputs) == 0 {
 		m.ahead.since = m.scene.Now
@@ -289,6 +286,14 @@ func (m *Model) release() tea.Cmd {
 
 // typed hands a key to the dialog, if one is open, or to its binding.
 func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
+	if second, behind := behindEsc(msg); behind {
+		switch {
+		case msg.Code == tea.KeyEscape: // held down: one of the two is enough
+			msg = second
+		case m.front.dialog == nil || !m.front.dialog.Typed():
+			return tea.Batch(m.typed(keyPress("esc")), m.instead(second))
+		}
+	}
 	name := msg.String()
 	if m.front.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
 		if !m.front.dialog.Key(msg) {

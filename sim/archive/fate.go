@@ -16,6 +16,7 @@ import (
 // take it back.
 type fate struct {
 	iteration int          // last one written
+	turn      int          // of that
 	asides    int          // damaged files of the run by then
 	missed    func() error // writes what was not saved because another laboratory had deleted the run; nil for nothing
 	deleted   bool
@@ -25,12 +26,12 @@ type fate struct {
 
 // Save writes a run, in place of what was saved of it before, and keeps the name that it
 // has there: only Rename gives one. A run that was deleted, by whomever, stays deleted,
-// and one with fewer iterations than were saved already changes nothing.
+// and one with fewer iterations than were saved already, or an earlier turn, changes nothing.
 func (a *Archive) Save(r Record, curve []Point) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f := a.mine[r.ID]
-	if r.Last.Iteration < f.iteration {
+	if last := r.Last.Iteration; last < f.iteration || last == f.iteration && r.Turn < f.turn {
 		return nil
 	}
 	body := curvesOf(formatCurve(curve))
@@ -38,7 +39,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		if _, err := formatHead(r, body); err != nil { // what was deleted is what comes back
 			return err
 		}
-		f.iteration, f.since = r.Last.Iteration, func(name string) error {
+		f.iteration, f.turn, f.since = r.Last.Iteration, r.Turn, func(name string) error {
 			r.Name = name
 			return a.write(r, body, a.standing(r.ID))
 		}
@@ -77,7 +78,7 @@ func (a *Archive) save(r Record, curve []Point, body curves) error {
 	if err := a.write(r, body, was); err != nil {
 		return err
 	}
-	f.iteration, f.asides, f.missed = r.Last.Iteration, a.asides(r.ID), nil
+	f.iteration, f.turn, f.asides, f.missed = r.Last.Iteration, r.Turn, a.asides(r.ID), nil
 	a.mine[r.ID] = f
 	return nil
 }

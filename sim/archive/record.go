@@ -25,6 +25,7 @@ type Record struct {
 	Doubt  string        // why it would not be the same again, filled by Doubt; "" if nothing is known
 	End    End
 	Last   sim.Row // the newest row, without nodes, lights and what was in force
+	Turn   int     // of two with as many iterations the one with the larger is the newer; not in its file
 	text   int     // bytes of all this in its file, 0 where it was not read from one
 }
 

@@ -8,6 +8,7 @@
 package cast
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -179,7 +180,7 @@ func (c *Cast) Close() error {
 	case <-timer.C:
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return errors.Join(c.err, errSlow)
+		return cmp.Or(c.err, errSlow)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

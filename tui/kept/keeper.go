@@ -22,7 +22,8 @@ import (
 // killed.
 const Every = 2 * time.Second
 
-// Keeper keeps what is tried in the archive, one write at a time, in the background.
+// Keeper keeps what is tried in the archive, in the background: one run at a time, and beside it what the table
+// has to do.
 type Keeper struct {
 	scene      *scene.Scene
 	jobs       *job.List
@@ -33,6 +34,7 @@ type Keeper struct {
 	companions map[int]*keeping // by number
 	due        time.Time        // of the next write while a run is under way
 	queue      []attempt        // to be written, one a run
+	turns      int              // of all attempts so far
 	rest       time.Time        // until then nothing is: it could not be
 	leaving    bool             // what cannot be written now is not tried again
 	unseen     []string         // what was to be told since the screen is gone
@@ -152,10 +154,10 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 		}
 		return
 	}
-	k.due = k.scene.Now.Add(Every)
+	k.due, k.turns = k.scene.Now.Add(Every), k.turns+1
 	replay.Data = k.scene.FullPaths(replay.Data) // it may be started again from another folder
 	k.enqueue(attempt{
-		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration)},
+		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration), Turn: k.turns},
 		run:    run.Now(),
 	})
 }

@@ -81,6 +81,28 @@ func TestTheTableWaitsForARunThatIsBeingWritten(t *testing.T) {
 	}
 }
 
+// A run that the table writes on its way, as it stood, does not come back over how it ended meanwhile.
+func TestTheEndOfARunStaysThoughTheTableWritesItLater(t *testing.T) {
+	jobs, runs, let := job.NewList(t.Context()), archive.Open(t.TempDir()), make(chan bool)
+	k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+	r := archive.Record{ID: archive.NewID(time.Now()), Config: config.Default(), End: archive.Left, Last: sim.Row{Iteration: 200}, Turn: 1}
+	k.enqueue(attempt{again: func() error { <-let; return nil }}) // on a slow disk
+	k.enqueue(attempt{record: r, curve: []archive.Point{}})
+	k.withRuns(listOnly)
+	r.End, r.Turn = archive.Limit, 2
+	k.enqueue(attempt{record: r, curve: []archive.Point{}})
+	k.writeNext()
+	<-k.write.Ended()
+	close(let)
+	for !k.Idle() {
+		<-k.Work().Ended()
+		jobs.Deliver()
+	}
+	if list, _, err := runs.List(t.Context()); err != nil || len(list) != 1 || list[0].End != archive.Limit {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // When the screen is gone nobody waits for the reading of kept runs: the last run is written at
 // once, whatever is read.
 func TestReadingEndsWithTheScreen(t *testing.T) {

@@ -18,6 +18,7 @@ type runTable struct {
 	asked  bool          // it has been asked for: what is listed may be seen in it
 	wanted bool          // it is on the screen, or to come there
 	open   *dialog.Table // on the screen, nil for none
+	rows   []dialog.Row  // what was listed last, as it is once all is done
 	order  dialog.Order
 	chosen string       // ID of the chosen run
 	undo   []*deletion  // what may be brought back, the last one last
@@ -113,7 +114,7 @@ func (k *Keeper) nextRuns() {
 	}
 	k.enqueue(catchingUp(k.runs))
 	runs, first, todo := k.runs, k.queue, k.table.todo
-	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.asked, k.hooks.Origin}
+	lister := k.lister()
 	k.queue, k.table.todo = nil, nil
 	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
@@ -178,11 +179,8 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 		k.nextRuns()
 		return nil
 	}
-	pinned := k.scene.Ghost
-	listed := slices.ContainsFunc(out.rows, func(row dialog.Row) bool { return runOf(row).ID == k.scene.Pinned })
-	if (listed || out.all) && k.holdPin(out.rows) {
-		k.scene.Announce("%s is no longer pinned: it is not kept any more", pinned.Label)
-	}
+	t.rows = out.rows
+	k.holdPin(out)
 	if t.wanted = t.wanted && k.hooks.Free(t.open); !t.wanted {
 		return nil
 	}
@@ -196,7 +194,7 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	if t.open != nil {
 		k.leaveTable()
 	}
-	return k.hooks.Wish(k.showRuns(out.rows))
+	return k.hooks.Wish(k.showRuns())
 }
 
 // tell tells of damaged files, at the end where the screen is gone.

@@ -80,23 +80,34 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 func (k *Keeper) unpin() { k.scene.Pinned, k.scene.Ghost = "", nil }
 
 // holdPin holds the pinned run to the runs that there are: it has the name that it has there, and
-// is let go of, which is reported, where it is none of them.
-func (k *Keeper) holdPin(rows []dialog.Row) (gone bool) {
+// is let go of where it is none of them, and none was left out.
+func (k *Keeper) holdPin(list listing) {
 	s := k.scene
 	if s.Pinned == "" {
-		return false
+		return
 	}
-	i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == s.Pinned })
-	if i < 0 {
+	i := slices.IndexFunc(list.rows, func(row dialog.Row) bool { return runOf(row).ID == s.Pinned })
+	switch {
+	case i >= 0:
+		k.labelPin(runOf(list.rows[i]))
+	case list.all:
+		label := s.Ghost.Label
 		k.unpin()
-		return true
+		s.Announce("%s is no longer pinned: it is not kept any more", label)
 	}
-	if label := ghostLabel(runOf(rows[i]), s.Now); label != s.Ghost.Label {
+}
+
+// labelPin calls the pinned run as a run is called by now, if it is that one.
+func (k *Keeper) labelPin(run archive.Record) {
+	s := k.scene
+	if s.Pinned != run.ID {
+		return
+	}
+	if label := ghostLabel(run, s.Now); label != s.Ghost.Label {
 		named := *s.Ghost // which an export may be reading
 		named.Label = label
 		s.Ghost = &named
 	}
-	return false
 }
 
 // ghostLabel is what a kept run is called in the charts.

@@ -66,23 +66,32 @@ type runLister struct {
 	origin           func(ctx context.Context, data string) (string, error)
 }
 
+// lister lists runs as of now.
+func (k *Keeper) lister() runLister {
+	return runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.asked, k.hooks.Origin}
+}
+
 func (l runLister) rows(records []archive.Record) []dialog.Row {
 	var rows []dialog.Row
 	for _, r := range records {
-		changes := ""
-		if n := r.Changes(); n > 0 {
-			changes = fmt.Sprint(n)
-		}
-		settings := runSettings(r)
-		rows = append(rows, dialog.Row{
-			Cells: []string{
-				r.Config.Spec().Name, beginning(shownName(r), mostOfCell), beginning(settings, mostOfCell), numeral.Short(r.Last.TrainLoss), numeral.Short(100 * r.Last.TestError),
-				scene.Bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
-			},
-			Long: beginning(l.words(r, settings), mostOfWords), Value: r,
-		})
+		rows = append(rows, l.row(r))
 	}
 	return rows
+}
+
+func (l runLister) row(r archive.Record) dialog.Row {
+	changes := ""
+	if n := r.Changes(); n > 0 {
+		changes = fmt.Sprint(n)
+	}
+	settings := runSettings(r)
+	return dialog.Row{
+		Cells: []string{
+			r.Config.Spec().Name, beginning(shownName(r), mostOfCell), beginning(settings, mostOfCell), numeral.Short(r.Last.TrainLoss), numeral.Short(100 * r.Last.TestError),
+			scene.Bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
+		},
+		Long: beginning(l.words(r, settings), mostOfWords), Value: r,
+	}
 }
 
 // What of a text can be seen at all: numbers for each of 1,000 nodes would be gone over for

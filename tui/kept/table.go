@@ -16,12 +16,13 @@ var runKeys = []string{"enter", "g", "c", "n", "x", "delete", "u", "?", "h", "q"
 const runFoot = "enter run again  g pin  c beside  n name  x delete  u undo  < > s sort  ? help"
 
 // showRuns opens the table.
-func (k *Keeper) showRuns(rows []dialog.Row) scene.Wish {
+func (k *Keeper) showRuns() scene.Wish {
+	t := &k.table
+	rows := t.rows
 	title := fmt.Sprintf("%d runs tried", len(rows))
 	if len(rows) == 1 {
 		title = "1 run tried"
 	}
-	t := &k.table
 	t.open = dialog.NewTable(title, runFoot, runColumns(), rows, runKeys, t.order, k.scene.DialogLook())
 	t.open.Select(func(row dialog.Row) bool { return runOf(row).ID == t.chosen })
 	t.wanted = true
@@ -31,17 +32,17 @@ func (k *Keeper) showRuns(rows []dialog.Row) scene.Wish {
 		t.wanted = false
 		switch {
 		case key == "u":
-			return k.undeleteRun(rows)
+			return k.undeleteRun()
 		case key == "?":
 			page := dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, escape.Terminal(k.runs.Folder())), k.scene.DialogLook())
-			return scene.Open{Dialog: page, Then: func() scene.Wish { return k.showRuns(rows) }}
+			return scene.Open{Dialog: page, Then: k.showRuns}
 		case ok && (key == "x" || key == "delete"):
 			if more {
 				t.chosen = runOf(neighbour).ID
 			}
-			return k.deleteRun(rows, row)
+			return k.deleteRun(row)
 		case ok && key == "n":
-			return k.renameRun(rows, runOf(row))
+			return k.renameRun(runOf(row))
 		case ok:
 			return k.actOnRun(key, runOf(row))
 		}
@@ -90,7 +91,7 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 // The table stays while its files are changed, with what it will have then: a key pressed
 // meanwhile must not reach the laboratory, and does there what it does later.
 
-func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
+func (k *Keeper) deleteRun(row dialog.Row) scene.Wish {
 	id, d := runOf(row).ID, &deletion{row: row}
 	k.table.undo = append(k.table.undo, d)
 	k.changeRuns(runsAction{do: func(a *archive.Archive) (none attempt, err error) {
@@ -98,27 +99,28 @@ func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
 		d.done = true
 		return none, err
 	}})
-	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
+	k.table.rows = slices.DeleteFunc(slices.Clone(k.table.rows), func(row dialog.Row) bool { return runOf(row).ID == id })
 	said := "deleted: u in the table brings it back"
-	if k.holdPin(rest) {
+	if id == k.scene.Pinned {
+		k.unpin()
 		said = "deleted, and no longer pinned: u in the table brings it back"
 	}
-	return scene.All{scene.Say{Text: said}, k.showRuns(rest)}
+	return scene.All{scene.Say{Text: said}, k.showRuns()}
 }
 
-func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
+func (k *Keeper) renameRun(run archive.Record) scene.Wish {
 	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, k.scene.DialogLook())
 	return scene.Open{Dialog: e, Then: func() scene.Wish {
 		if name, ok := e.Value(); ok {
 			k.changeRuns(naming(run.ID, name))
-			rows = slices.Clone(rows)
-			if i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
-				run.Name = name
-				rows[i].Value = run
+			run.Name = name
+			k.table.rows = slices.Clone(k.table.rows)
+			if i := slices.IndexFunc(k.table.rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
+				k.table.rows[i] = k.lister().row(run)
 			}
-			k.holdPin(rows)
+			k.labelPin(run)
 		}
-		return k.showRuns(rows)
+		return k.showRuns()
 	}}
 }
 
@@ -142,10 +144,10 @@ func naming(id, name string) runsAction {
 }
 
 // undeleteRun brings back the run deleted last.
-func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
+func (k *Keeper) undeleteRun() scene.Wish {
 	t := &k.table
 	if len(t.undo) == 0 {
-		return scene.All{k.showRuns(rows), scene.Say{Text: "nothing to undo: no run was deleted, or all are back"}}
+		return scene.All{k.showRuns(), scene.Say{Text: "nothing to undo: no run was deleted, or all are back"}}
 	}
 	d := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
@@ -158,7 +160,8 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 		}
 		return again, nil
 	}})
-	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(append(slices.Clone(rows), d.row))}
+	t.rows = append(slices.Clone(t.rows), d.row)
+	return scene.All{scene.Say{Text: "brought back"}, k.showRuns()}
 }
 
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.

@@ -51,8 +51,8 @@ func (k *Keeper) Recall() {
 	k.trails.of, k.trails.run, k.trails.pinned = now, k.run.id, k.scene.Pinned
 	runs, moment, same := k.runs, k.scene.Now, k.scene.State.Replay.Text()
 	seen := map[string]bool{k.run.id: true, k.before: true, k.scene.Pinned: true}
-	for _, c := range k.companions {
-		seen[c.id] = true
+	for _, s := range k.scene.Companions {
+		seen[k.companions[s.ID].id] = true
 	}
 	k.trails.job = job.Start(k.jobs, job.Task[job.None, recalled]{
 		Name: "reading kept runs",
