@@ -132,6 +132,14 @@ func TestTheSumOfAlphaIsNoTotalOfPVPAfterAChange(t *testing.T) {
 	}
 }
 
+// Where no node has a neighbour none of M-ADMM's has noise, and each minimises alone.
+func TestNodesOfMADMMThatAreAloneHaveNoNoise(t *testing.T) {
+	rows, _ := script(t, small(t, `method = "madmm"`, `topology = "edges:1-2"`, "nodes = 2", "iterations = 6", "growth = 1", `events = ["at 1: cut 1-2"]`))
+	if l, _ := rows[5].Converges(); strings.Contains(l.Detail, "the noise is on") || rows[0].TrainLoss != rows[5].TrainLoss {
+		t.Errorf("losses %g, %g: %s", rows[0].TrainLoss, rows[5].TrainLoss, l.Detail)
+	}
+}
+
 // M-ADMM's noise sits in the penalty: as that grows each iteration costs less, printed and
 // proved. A node that is cut off has no penalty and no noise: the promise ends.
 func TestAGrowingPenaltyOfMADMMCostsLessEachTimeAndACutCanEndIt(t *testing.T) {

@@ -75,7 +75,9 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int, lights [
 		r.NoLimit = "the graph is in pieces: every piece ends by itself, not at the minimum of Σ O_i"
 	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !c.Set.Eta.Equal():
 		r.NoLimit = "with unequal η_i in the dual step the nodes do not end at the minimum of Σ O_i: with η constant from the start, at that of Σ O_i/η_i"
-	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):
+	case slices.ContainsFunc(lights, func(l Light) bool {
+		return l.Name == admm.Converges && l.State == Broken && l.Mend.Key == admm.DualStepKey
+	}):
 		r.NoLimit = "unequal dual steps have moved Σλ away from 0, and with it the end of the run away from the minimum of Σ O_i"
 	}
 	return r
@@ -288,18 +290,23 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Growing {
 		ends += " and with η held, which would else grow and freeze the run before,"
 	}
-	ends += " the run ends at"
+	comes := "the run ends at"
+	if !e.Rest {
+		comes = "the run has come to"
+	}
 	after := fmt.Sprintf("after %d iterations", e.Held)
 	if e.Held == 1 {
 		after = "after one iteration"
 	}
-	list = append(list, fmt.Sprintf("%s %s than the reference (%s, %s): Δ(t) = %s.", ends, beyond(numeral.Short(e.Limit), ""), after, rest, numeral.Short(e.Gap)))
+	list = append(list, fmt.Sprintf("%s %s %s than the reference (%s, %s): Δ(t) = %s.", ends, comes, beyond(numeral.Short(e.Limit), ""), after, rest, numeral.Short(e.Gap)))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
 		}
 		text := fmt.Sprintf("With the %s that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), numeral.AtMost(a.Promise, 2), numeral.AtMost(float64(a.Fails)*q.Chance, 3))
 		switch {
+		case !e.Rest:
+			text += ", which is not reached: nothing is measured of it."
 		case e.Limit > a.Promise:
 			text += ": the test rows show more, which is that chance, or the chance in the test rows."
 		case e.Limit > 1e-4*e.Reference.TestLoss:

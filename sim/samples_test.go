@@ -12,6 +12,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
@@ -267,10 +268,15 @@ func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {
 		{-0.1, 1e-3, "; on the test rows it is as good as the reference."},
 		{1e-8, 1e-6, "; on the test rows it is as good as the reference."},
 	} {
-		e := Excess{Limit: c.limit, Reference: baseline.Score{TestLoss: 0.3}}
+		e := Excess{Limit: c.limit, Rest: true, Reference: baseline.Score{TestLoss: 0.3}}
 		words := e.Words(samples.Question{Excess: c.excess, Chance: 0.1}, asks, false)
 		if last := words[len(words)-1]; !strings.Contains(last, c.want) {
 			t.Errorf("%g more, asked about %g: %s", c.limit, c.excess, last)
+		}
+		e.Rest = false // nor is it an end, that anything could be compared with
+		words = e.Words(samples.Question{Excess: c.excess, Chance: 0.1}, asks, false)
+		if last := words[len(words)-1]; !strings.Contains(last, "that end, but for a chance of 0.1, which is not reached: nothing is measured of it.") || !strings.Contains(words[2], "the run has come to") {
+			t.Errorf("%g more, still moving: %q", c.limit, words)
 		}
 	}
 }
@@ -344,6 +350,21 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 		if e, err := runTo(t, moved).Excess(0, pause); err != nil || e.Run.NoLimit == "" {
 			t.Errorf("%v: %+v, %v", lines, e, err)
 		}
+	}
+}
+
+// A graph that is whole again before the next iteration has no end elsewhere: it was the graph, and not the
+// dual steps.
+func TestAnEdgeThatIsBackHasMovedNothing(t *testing.T) {
+	s := start(t, small(t, `method = "admm"`, "iterations = 30", `topology = "path"`, `events = ["at 5: cut 2-3"]`), models.Serial)
+	for range 10 {
+		s.Step()
+	}
+	if _, err := s.Apply(config.Event{Join: true, Edge: network.Edge{1, 2}}); err != nil {
+		t.Fatal(err)
+	}
+	if r := SampleRun(s.Config(), s.Graph(), s.deal.Data.Rows.Dim, s.deal.Size.Least, s.Newest().Lights); r.NoLimit != "" {
+		t.Error(r.NoLimit)
 	}
 }
 

@@ -67,6 +67,7 @@ type standing struct {
 	newest   Row            // the last, without its nodes
 	drew     *admm.Settings // of the first iteration of its turn of the algorithm, which drew the noise
 	growing  bool           // the loss was told to run away
+	turned   bool           // what is minimised was changed on the way
 	opening  []Notice       // what is to be told with the next row
 	filter   filter
 	cost     cost
@@ -251,7 +252,7 @@ func (s *Session) Step() (Row, []Notice) {
 	}
 	notices = append(notices, grown...)
 	if !row.Finite() {
-		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise, or a run that does not converge at this %s. Take a gentler setting and reset, or go on from before it", s.t, strings.Join(s.penalties(), " and "))
+		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: %s. Take a gentler setting and reset, or go on from before it", s.t, s.divergence(row.Set))
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
@@ -263,9 +264,11 @@ func (s *Session) Step() (Row, []Notice) {
 
 // runaway tells, once, that the loss has grown far over its best: tenfold without noise,
 // ten-thousandfold with it. What noise left behind is no growth without it: where the noise
-// goes off the best begins anew. before is the row of the iteration before.
+// goes off the best begins anew. Where what is minimised was changed the loss may grow up to that of the model
+// 0, which no optimum exceeds. before is the row of the iteration before.
 func (s *Session) runaway(before *Row, r Row) []Notice {
 	noisy := s.spec.Private() && r.Set.Private
+	s.turned = s.turned || s.t > 1 && !s.sameObjective(before.Set, r.Set)
 	if s.t == 1 || r.TrainLoss < s.best || before.Set.Private && !noisy {
 		s.best = r.TrainLoss
 	}
@@ -273,7 +276,11 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 	if noisy {
 		times = 1e4
 	}
-	if s.growing || !(r.TrainLoss > times*s.best) {
+	best := s.best
+	if s.turned {
+		best = math.Max(best, s.now.LossFunction().Value(0))
+	}
+	if s.growing || !(r.TrainLoss > times*best) {
 		return nil
 	}
 	s.growing = true
@@ -287,6 +294,26 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 		why = "the loss has grown tenfold without any noise: the sweep runs away. Raise " + larger + ", or take another order"
 	}
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
+}
+
+// sameObjective reports whether the same is minimised under both settings.
+func (s *Session) sameObjective(a, b *admm.Settings) bool {
+	if s.spec.Vertical {
+		return a.Lambda == b.Lambda
+	}
+	return slices.Equal(a.C, b.C) && slices.Equal(a.Rho, b.Rho)
+}
+
+// divergence is what may have made the numbers leave the finite range under the settings in force.
+func (s *Session) divergence(set *admm.Settings) string {
+	list := []string{"a run that does not converge at this " + strings.Join(s.penalties(), " and ")}
+	if s.graph != nil && set.Growing(s.graph) {
+		list = slices.Insert(list, 0, "an η that grows without bound")
+	}
+	if s.spec.Private() && set.Private {
+		list = slices.Insert(list, 0, "too much noise")
+	}
+	return strings.Join(list, ", or ")
 }
 
 // penalties are what calms a run without noise, of what its method reads, as symbols.

@@ -427,6 +427,17 @@ func (b broken) Step(in admm.Step) admm.Round {
 }
 
 func TestANonFiniteRunHaltsAndNamesLikelyCauses(t *testing.T) {
+	for want, c := range map[string][]string{
+		"too much noise, or a run that does not converge at this ρ and η.":               {"private = true"},
+		"causes: a run that does not converge at this ρ and η.":                          {"private = false"},
+		"causes: an η that grows without bound, or a run that does not converge at this": {`method = "madmm"`, "private = false", "growth = 1.5"},
+	} {
+		s := start(t, small(t, append(c, "iterations = 50")...), models.Serial)
+		s.method = broken{s.method}
+		if finish(s); !strings.Contains(s.Halted(), want) {
+			t.Errorf("%v: %s", c, s.Halted())
+		}
+	}
 	s := start(t, small(t, "iterations = 50"), models.Serial)
 	s.method = broken{s.method}
 	rows, notices := finish(s)
@@ -510,6 +521,27 @@ func TestALossThatGrowsOnTheWayToTheOptimumPasses(t *testing.T) {
 	}
 	if !strings.Contains(told, "It will pass") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// A loss that grows as what is minimised has been changed has not run away: it comes to rest at another optimum.
+func TestALossThatGrowsToTheOptimumOfAnotherObjectiveIsNotTold(t *testing.T) {
+	for _, c := range [][]string{
+		{`method = "admm"`, "rho = 1e-6", "eta = 0.05", `events = ["at 100: rho = 1000"]`},
+		{`method = "admm"`, "rho = 1e-6", "eta = 0.05", `events = ["at 100: C = 1e-6", "at 100: rho = 1"]`},
+		{`method = "sharing"`, `order = "gauss-seidel"`, "private = false", "rho = 1", "lambda = 1e-9", `events = ["at 100: lambda = 10000"]`},
+	} {
+		of := small(t, append(c, "iterations = 200")...)
+		of.Data = "wide:60x100" // which a hyperplane separates
+		rows, notices := script(t, of)
+		if before, after := rows[98].TrainLoss, rows[199].TrainLoss; !(after > 10*before) {
+			t.Errorf("%v: the loss goes from %g to %g", c, before, after)
+		}
+		for _, n := range notices {
+			if n.Kind == Growing {
+				t.Errorf("%v: told %v", c, n)
+			}
+		}
 	}
 }
 

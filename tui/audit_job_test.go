@@ -175,7 +175,9 @@ func TestAnAuditIsOfTheSettingsThatItWasBegunWith(t *testing.T) {
 	s.hides("is set now from")
 	s.press("A").finish(attacks.Audits.Job)
 	s.shows("Attacks the total of DVP, as printed, on small data")
-	s.hides("et otherwise")
+	s.hides("et otherwise", "at most 2 iterations")
+	s.with("budget", "3").with("stop", "true").press("A").finish(attacks.Audits.Job)
+	s.shows("at most 2 iterations")
 }
 
 // So are those of a step, by the loss.

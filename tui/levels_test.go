@@ -163,6 +163,12 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 	if len(asked) != 2 || asked[1].Set.Rho[0] != 0.5 {
 		t.Fatalf("asked %d times after another ρ", len(asked))
 	}
+	if s.press("home").m.scene.Against() != nil {
+		t.Error("levels of another ρ stand beside the first iteration")
+	}
+	if s.press("end").m.scene.Against() == nil {
+		t.Error("there are none beside the newest")
+	}
 	s.press("v").batch(3, s.changed("rho = 0.6", 10, true)).frame()
 	if len(asked) != 2 || s.m.scene.Against() != nil {
 		t.Errorf("asked %d times while nobody looks", len(asked))

@@ -20,6 +20,7 @@ const Converges = "converges"
 type course struct {
 	penalty  PerNode // eta_i of the minimisers
 	dual     PerNode // theta_i of the dual steps
+	uneven   bool    // which may have been unequal before
 	growing  bool    // the penalties go on growing
 	share    float64 // of rho_i that is the regulariser weight r_i
 	recycled bool    // every second step is the even one of R-ADMM, with
@@ -65,8 +66,9 @@ func (c *consensus) converges(run course) Condition {
 		e.pieces = c.in.Graph.Components()
 	}
 	g := grounds{
-		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(run.dual, e.pieces), recycled: run.recycled,
-		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
+		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, recycled: run.recycled,
+		drifted: (run.uneven || !c.in.Graph.Connected()) && c.drifted(run.dual, e.pieces), // else what Σλ is not is rounding
+		equal:   run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	if c.in.Set.Eta.Equal() {
 		g.begins = c.in.Set.Eta[0]
@@ -298,21 +300,21 @@ func (s *sharing) converges() Condition {
 
 var asksConverges = Asked{
 	Name: Converges,
-	Words: `What is proved of where a run without noise ends, and how fast, with the numbers of the graph and the knobs in force and M = Cc₁ + ρ (Recycled ADMM: ρ/N), which bounds the curvature of each O_i. "Certificate not available" never means that a run diverges. Each piece of a graph ends by itself: at its own optimum if it was alone from the start, elsewhere if it was joined to others before, as its Σλ is then not 0 and stays as it is.
+	Words: `What is proved of where a run without noise ends, and how fast, with the numbers of the graph and the knobs in force and M = Cc₁ + r, which bounds the curvature of each O_i; r is ρ, under R-, MR- and M-ADMM ρ/N. "Certificate not available" never means that a run diverges. Each piece of a graph ends by itself: at its own optimum if it was alone from the start, elsewhere if it was joined to others before, as its Σλ is then not 0 and stays as it is.
 
 Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
   (i)  I + W(D+A)T⁻¹ ≻ Lμ/(2σ) (W(D−A))⁺ D_M
   (ii) W(D+A) ≻ W(D+A)T⁻¹(W(D−A) + (2/L)W(D+A)) + Lμ/(2σ(μ−1)) D_M
-D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any, with the noise off. On a bipartite graph there is none. With unequal dual steps the theorem is false: with η constant the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before any optimum.
+D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any, with the noise off. On a bipartite graph there is none. With unequal dual steps the theorem is false: with η constant the network ends at the minimiser of Σ O_i/η_i; enter begins a run with a common step, of which nothing is known to be false. With an η that grows without bound a run freezes before any optimum.
 
 Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (after Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014; proved in sim/convergence): E falls by the factor 1/(1+δ) in every iteration at least,
   δ = min{(μ−1)λ₂/(μ s_max), 2m_f/(η s_max + μM²/(ηλ₂))}, μ > 1 the best
   E = η e'(D+A)e + |b − b*|²/η, e = f − f*, (D−A)^(1/2) b = 2λ
-m_f = ρ is the strong convexity, λ₂ the spectral gap, s_max the largest V_i + V_j over edges. Where m_f is next to nothing, the smallest e'(D−A)e of the first t iterations is still at most E(0)/(ηt).
+m_f = r is the strong convexity, λ₂ the spectral gap, s_max the largest V_i + V_j over edges. Where m_f is next to nothing, the smallest e'(D−A)e of the first t iterations is still at most E(0)/(ηt).
 
 Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN; with randomised labels (ε_Y above 0) at that of those it learns from, which is not the pooled optimum. The proof is in sim/convergence and reads no data.
 
-With noise none of this says whether the models settle, nor how near the optimum they stay: no number lights it then. Convergence only: the privacy promise does not need it.`,
+With noise none of this says whether the models settle, nor how near the optimum they stay: no number proves it then. Convergence only: the privacy promise does not need it.`,
 }
 
 // Words of settings that are choices.

@@ -324,6 +324,16 @@ func TestRoundingIsNoDrift(t *testing.T) {
 			break
 		}
 	}
+	noisy := newLab(t, "pvp", "ring", 5)
+	noisy.set.Private, noisy.set.Alpha = true, PerNode{1e-9}
+	noisy.run(60)
+	noisy.set.Private = false
+	for range 1500 {
+		if got := noisy.ending(noisy.step()); !got.Holds {
+			t.Errorf("without noise from 60 on, t = %d: %s", noisy.at, got.Detail)
+			break
+		}
+	}
 	for person := range 9 { // the same one at every node, more often at some
 		l := newLab(t, "radmm", "complete", 3)
 		rows, labels := traceRows(9, 5, 2)

@@ -122,7 +122,7 @@ func (m *madmm) Step(in Step) Round {
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
 	m.conditions = append(m.conditions, m.converges(course{
 		penalty: m.eta, dual: in.Set.Eta[:1], growing: in.Set.Growing(in.Graph), share: 1 / float64(len(m.locals)),
-		bare: in.Graph.Nodes() == 1 && in.Set.Repair == 0,
+		bare: in.Graph.EdgeCount() == 0 && in.Set.Repair == 0,
 	}))
 	return m.round(m.eta, m.primal, true)
 }

@@ -172,7 +172,7 @@ type Condition struct {
 	Mend    Mend   // where it does not hold, what brings it back; zero for nothing in particular
 }
 
-// Mend is a knob with the value at which a condition holds again, in the text form.
+// Mend is a knob with the value at which a condition holds again, or at least is not known to fail, in the text form.
 type Mend struct {
 	Key, Value string
 	Anew       bool // only in a run from the start

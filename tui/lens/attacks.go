@@ -91,7 +91,7 @@ func (l *Attacks) gather(s *scene.Scene) {
 		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
 			ends: "What ends it, up to ε_Y: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
 		{name: "Sharing: whose column space is it", question: sim.AttackColumns,
-			ends: "What ends it: the variant \"on the message\"."},
+			ends: "What ends it: the variant \"on the message\", with the noise on."},
 		{name: "DVP: the record pair that refutes ζ = α̂"},
 		{name: "Audit: whole runs of what is set now", whole: true},
 	}

@@ -25,7 +25,11 @@ func wholeWords(c config.Config, set string, small bool) string {
 	if small {
 		what += ", on small data"
 	}
-	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that %s from the start", what, min(c.Iterations, sim.AuditIterations), set)
+	most := ""
+	if c.KeepsBudget() || !c.StopWhen.None() {
+		most = "at most "
+	}
+	what = fmt.Sprintf("Attacks the total of %s: %s%d iterations with all that %s from the start", what, most, min(c.Iterations, sim.AuditIterations), set)
 	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
 		what += "; " + neighbours
 	}

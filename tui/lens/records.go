@@ -321,8 +321,12 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s, so that Δ(t) = %s.",
-			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), scene.Signed(e.Gap)))...)
+		still := ""
+		if !e.Rest {
+			still = ", and still moving"
+		}
+		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s%s, so that Δ(t) = %s.",
+			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), still, scene.Signed(e.Gap)))...)
 	}
 	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: math.Max(0, e.Gap), Run: e.Run}
 	words := e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)

@@ -31,10 +31,16 @@ func (s *Scene) Past() *History {
 }
 
 // Against is what the run at the keys is measured against, as it stands in the iteration
-// that is read; nil while nobody knows or wants to see it.
+// that is read; nil while nobody knows or wants to see it, and where something else was minimised then.
 func (s *Scene) Against() []level.Level {
 	if s.HideLevels || s.Levels == nil || s.At() == 0 {
 		return nil
+	}
+	if s.At() < s.Run.Last() {
+		then, newest := level.KeyOf(s.ConfigAt(s.At())), level.KeyOf(s.ConfigAt(s.Run.Last()))
+		if then.C != newest.C || then.R != newest.R {
+			return nil
+		}
 	}
 	epsilon := report.CuratorTotal(s.Run.At(Tight, s.At()))
 	if !s.OfNewest(s.Run, s.At()) {
