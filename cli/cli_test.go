@@ -28,7 +28,7 @@ import (
 // asProgram makes the test binary the program itself.
 const asProgram = "ADMMLAB_TEST_AS_PROGRAM"
 
-// No test reads or writes the archive of whoever runs it.
+// No test reads or writes the archive of whoever runs it, nor leaves anything where temporary files are.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Main(Signals(), os.Args[1:], os.Stdout, os.Stderr))
@@ -38,6 +38,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Setenv("XDG_DATA_HOME", folder)
+	os.Setenv("TMPDIR", folder)
 	code := m.Run()
 	os.RemoveAll(folder)
 	os.Exit(code)

@@ -113,12 +113,13 @@ func (k *Keeper) renameRun(run archive.Record) scene.Wish {
 	return scene.Open{Dialog: e, Then: func() scene.Wish {
 		if name, ok := e.Value(); ok {
 			k.changeRuns(naming(run.ID, name))
-			run.Name = name
 			k.table.rows = slices.Clone(k.table.rows)
 			if i := slices.IndexFunc(k.table.rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
+				run = runOf(k.table.rows[i])
+				run.Name = name
 				k.table.rows[i] = k.lister().row(run)
+				k.labelPin(run)
 			}
-			k.labelPin(run)
 		}
 		return k.showRuns()
 	}}
