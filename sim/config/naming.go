@@ -125,9 +125,15 @@ func (d Difference) words(configs []Config, digits int) []string {
 	return list
 }
 
-// different is how many different ones there are.
+// different is how many different ones there are: a list of one and the same value reads as that value.
 func different(words []string) int {
-	return len(slices.Compact(slices.Sorted(slices.Values(words))))
+	list := slices.Clone(words)
+	for i, text := range list {
+		if values := slices.Compact(strings.Split(text, ",")); len(values) == 1 {
+			list[i] = values[0]
+		}
+	}
+	return len(slices.Compact(slices.Sorted(slices.Values(list))))
 }
 
 // inDigits is ShortValue with so many digits.

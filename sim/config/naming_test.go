@@ -26,6 +26,8 @@ func TestNamesTellRunsApart(t *testing.T) {
 	odder.Set.Delta = 0.12349
 	lists, nearly := dvp, dvp
 	lists.Set.Rho, nearly.Set.Rho = []float64{0.3, 0.3, 0.3, 0.3, 12345}, []float64{0.3, 0.3, 0.3, 0.3, 12346}
+	own := dvp
+	own.Set.Alpha = []float64{0.5, 0.5, 0.5, 0.5, 0.5001}
 	late, later := dvp, dvp
 	late.StopWhen, _ = rows.ParseCondition("test_error < 12.34 %")
 	later.StopWhen, _ = rows.ParseCondition("test_error < 0.12345")
@@ -70,6 +72,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{strict, near}, "α 0.1;α 0.5"},
 		{[]Config{odd, odder}, "δ 0.12345;δ 0.12349"},
 		{[]Config{lists, nearly}, "ρ 0.3,0.3,0.3,0.3,12.345k;ρ 0.3,0.3,0.3,0.3,12.346k"},
+		{[]Config{dvp, own}, "α 0.5;α 0.5,0.5,0.5,0.5,0.5001"},
 		{[]Config{late, dvp}, "until error < 12.3 %;DVP"},
 		{[]Config{late, later}, "until error < 12.34 %;until error < 12.35 %"},
 		{[]Config{sigma, epsilon, twice}, "σ 3;σ 0 ε 0.3;σ 0 ε 0.30001"},
