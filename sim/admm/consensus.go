@@ -33,6 +33,7 @@ type consensus struct {
 	primal [][]float64 // f_i(t-1) before, f_i(t) after advance
 	next   [][]float64 // f_i(t) while it is being computed
 	dual   [][]float64 // lambda_i
+	met    []float64   // of each node one of those that its dual variable was moved with, see meet
 	noise  [][]float64 // the paper's epsilon_i
 	linear [][]float64 // l of the subproblem
 	solved []models.Solution
@@ -57,11 +58,14 @@ func newConsensus(p Problem) consensus {
 	}
 	c := consensus{
 		locals: p.Locals, each: p.Each,
-		primal: vectors(n, d), next: vectors(n, d), dual: vectors(n, d),
+		primal: vectors(n, d), next: vectors(n, d), dual: vectors(n, d), met: make([]float64, n),
 		noise: vectors(n, d), linear: vectors(n, d),
 		solved: make([]models.Solution, n),
 		mean:   make([]float64, d), losses: make([]float64, n),
 		priced: make([]privacy.Charge, 0, 2*n), charges: make([]privacy.Charge, 0, 2*n),
+	}
+	for i := range c.met {
+		c.met[i] = float64(i)
 	}
 	for i, f := range p.Start {
 		copy(c.primal[i], f)
@@ -78,10 +82,10 @@ func vectors(n, d int) [][]float64 {
 	return v
 }
 
-// variables is what every consensus method carries: the primal and dual variables, and
-// the minimisers. A method with more state adds it in its Carried.
+// variables is what every consensus method carries: the primal and dual variables, who moved
+// these with whom, and the minimisers. A method with more state adds it in its Carried.
 func (c *consensus) variables() Carried {
-	return Carried{Vectors: slices.Concat(c.primal, c.dual), Locals: c.locals}
+	return Carried{Vectors: slices.Concat(c.primal, c.dual, [][]float64{c.met}), Locals: c.locals}
 }
 
 // weight is k = C_i/B_i.
@@ -164,30 +168,50 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 		linear.AddScaled(lambda, half*float64(len(neighbours)), sent[i])
 		for _, j := range neighbours {
 			linear.AddScaled(lambda, -half, sent[j])
+			c.meet(i, j, theta)
 		}
 	}
 }
 
-// drifted reports whether the dual variables, moved in steps of theta_i, do not sum to 0 over one of
-// these pieces, but for rounding: of themselves, and of the theta_i f_i that are added to them, which
-// may be larger by many orders. A walk of a million roundings is 1000 times as long as one of them.
-func (c *consensus) drifted(theta PerNode, pieces [][]int) bool {
-	most, added, far := 0.0, 0.0, 0.0
-	for k := range c.mean {
-		all := 0.0
-		for _, piece := range pieces {
-			sum := 0.0
-			for _, i := range piece {
-				lambda := c.dual[i][k]
-				sum += lambda
-				all += float64(theta.At(i) * math.Abs(c.primal[i][k]))
-				most = max(most, math.Abs(lambda))
-			}
-			far = max(far, math.Abs(sum))
-		}
-		added = max(added, all)
+// meet notes that neighbours i and j moved their dual variables in steps of theta: from then on one
+// node stands for both and all whom they have met, or -1, which is none, where the steps differed. Equal
+// steps leave the sum of the dual variables of all who have met 0, but for rounding.
+func (c *consensus) meet(i, j int, theta PerNode) {
+	a, b := c.met[i], c.met[j]
+	one := min(a, b)
+	if theta.At(i) != theta.At(j) {
+		one = -1
 	}
-	return far > max(1e-6*most, 1e-12*added)
+	if a == one && b == one {
+		return
+	}
+	for k, of := range c.met {
+		if of == a || of == b {
+			c.met[k] = one
+		}
+	}
+}
+
+// drifted reports whether the dual variables do not sum to 0 over one of these pieces: where steps
+// differed, and where a node has met one that is in another piece now. It reads no sum: noise that is
+// off leaves its rounding there, which is no drift however large.
+func (c *consensus) drifted(pieces [][]int) bool {
+	if slices.Min(c.met) < 0 {
+		return true
+	}
+	if len(pieces) == 1 {
+		return false
+	}
+	in := make(map[float64]int, len(pieces)) // the piece of those that have met
+	for k, piece := range pieces {
+		for _, i := range piece {
+			if before, known := in[c.met[i]]; known && before != k {
+				return true
+			}
+			in[c.met[i]] = k
+		}
+	}
+	return false
 }
 
 // round measures the current models, which a penalty of eta_i held to those before.

@@ -20,7 +20,6 @@ const Converges = "converges"
 type course struct {
 	penalty  PerNode // eta_i of the minimisers
 	dual     PerNode // theta_i of the dual steps
-	uneven   bool    // which may have been unequal before
 	growing  bool    // the penalties go on growing
 	share    float64 // of rho_i that is the regulariser weight r_i
 	recycled bool    // every second step is the even one of R-ADMM, with
@@ -66,9 +65,8 @@ func (c *consensus) converges(run course) Condition {
 		e.pieces = c.in.Graph.Components()
 	}
 	g := grounds{
-		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, recycled: run.recycled,
-		drifted: (run.uneven || !c.in.Graph.Connected()) && c.drifted(run.dual, e.pieces), // else what Σλ is not is rounding
-		equal:   run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
+		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(e.pieces), recycled: run.recycled,
+		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	if c.in.Set.Eta.Equal() {
 		g.begins = c.in.Set.Eta[0]

@@ -76,6 +76,22 @@ func trials(t *testing.T) []trial {
 	return list
 }
 
+// apart are trials on a graph in pieces, which the past of another joins.
+func apart(t *testing.T) (list []trial) {
+	t.Helper()
+	graph, err := network.Parse("edges:1-2,3-4", 4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range trials(t) {
+		if !r.spec.Vertical && r.set.DualStep != "own" {
+			r.graph, r.set.Growth = graph, PerNode{1}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // method is a fresh run.
 func (r trial) method() Method {
 	rows, labels := traceRows(36, 6, 2)
@@ -170,7 +186,7 @@ func twice(p PerNode) PerNode {
 }
 
 func TestEveryMethodGoesOnWhereItWasSaved(t *testing.T) {
-	for _, r := range append(trials(t), refused(t)...) {
+	for _, r := range slices.Concat(trials(t), apart(t), refused(t)) {
 		if err := r.resumes(func(m Method) Method { return m }); err != nil {
 			t.Error(err)
 		}
@@ -192,7 +208,7 @@ func (f forgetful) Carried() Carried {
 // The test above notices whatever is left out.
 func TestNothingCanBeLeftOutOfCarried(t *testing.T) {
 	found := map[string]map[int]bool{}
-	for _, r := range append(trials(t), refused(t)...) {
+	for _, r := range slices.Concat(trials(t), apart(t), refused(t)) {
 		id := r.spec.ID
 		if found[id] == nil {
 			found[id] = map[int]bool{}
