@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,7 +140,7 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		return err
 	}
 	given := q.Norm > 0
-	q.Norm, q.Gap, q.Run = e.Reference.Norm, math.Max(0, e.Gap), e.Run
+	q.Norm, q.Gap, q.Run = e.Reference.Norm, e.Delta(), e.Run
 	asks := e.Theory.Asks(q, e.Private)
 	if err := output.WriteTable(out, b.format, boundColumns, boundRows(asks, q)); err != nil {
 		return err

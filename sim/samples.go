@@ -95,7 +95,7 @@ type Excess struct {
 	Reference   baseline.Score
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
 	// Limit is that of what the run ends at if its noise stands still from there on, on
-	// the test rows, and Gap is Delta(t): how much more test loss than that the worst
+	// the test rows, or has come to where it is not at rest, and Gap is Delta(t), or would be: how much more test loss than that the worst
 	// node's classifier has. Moved is how far the classifiers still moved in the last turn of
 	// the algorithm, of Turn iterations, and Rest that nothing pulls them on.
 	Limit, Gap, Moved float64
@@ -256,6 +256,15 @@ func together(g *network.Graph, sent [][]float64) bool {
 	return true
 }
 
+// Delta is Delta(t) as Recycled's theorems get it: 0 where it is negative, and where the run did not come
+// to rest, so that it is not measured.
+func (e *Excess) Delta() float64 {
+	if !e.Rest {
+		return 0
+	}
+	return math.Max(0, e.Gap)
+}
+
 // Words say what was measured, beside what is promised for asks, a sentence each.
 func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []string {
 	reference := "the pooled optimum"
@@ -275,8 +284,9 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
 		list = append(list, fmt.Sprintf("TIFS speaks of α_acc = Cτ up to 1, here it is %s: its theorems as printed are read beyond what they say.", numeral.Short(q.C*q.Excess)))
 	}
-	rest := "at rest"
+	rest, comes, gap := "at rest", "the run ends at %s than the reference", "Δ(t) = "+numeral.Short(e.Gap)
 	if !e.Rest {
+		comes, gap = "the run has come to %s than the reference so far", "Δ(t) is not measured, and counts as 0"
 		per := "an iteration"
 		if e.Turn > 1 {
 			per = fmt.Sprintf("every %d iterations", e.Turn)
@@ -290,15 +300,11 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Growing {
 		ends += " and with η held, which would else grow and freeze the run before,"
 	}
-	comes := "the run ends at"
-	if !e.Rest {
-		comes = "the run has come to"
-	}
 	after := fmt.Sprintf("after %d iterations", e.Held)
 	if e.Held == 1 {
 		after = "after one iteration"
 	}
-	list = append(list, fmt.Sprintf("%s %s %s than the reference (%s, %s): Δ(t) = %s.", ends, comes, beyond(numeral.Short(e.Limit), ""), after, rest, numeral.Short(e.Gap)))
+	list = append(list, fmt.Sprintf("%s "+comes+" (%s, %s): %s.", ends, beyond(numeral.Short(e.Limit), ""), after, rest, gap))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue

@@ -275,7 +275,7 @@ func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {
 		}
 		e.Rest = false // nor is it an end, that anything could be compared with
 		words = e.Words(samples.Question{Excess: c.excess, Chance: 0.1}, asks, false)
-		if last := words[len(words)-1]; !strings.Contains(last, "that end, but for a chance of 0.1, which is not reached: nothing is measured of it.") || !strings.Contains(words[2], "the run has come to") {
+		if last := words[len(words)-1]; !strings.Contains(last, "that end, but for a chance of 0.1, which is not reached: nothing is measured of it.") || !strings.Contains(words[2], "the run has come to") || !strings.Contains(words[2], "Δ(t) is not measured") || e.Delta() != 0 {
 			t.Errorf("%g more, still moving: %q", c.limit, words)
 		}
 	}

@@ -169,7 +169,7 @@ type Condition struct {
 	Told    bool   // Detail is what is known, whether it holds or not
 	Numbers string // behind the Detail, a line each; "" for none
 	Privacy bool   // without it the privacy statement lapses, not only convergence
-	Mend    Mend   // where it does not hold, what brings it back; zero for nothing in particular
+	Mend    Mend   // where it does not hold, what brings it back, or at least makes untrue what is known against it; zero for nothing in particular
 }
 
 // Mend is a knob with the value at which a condition holds again, or at least is not known to fail, in the text form.

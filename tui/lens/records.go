@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -321,14 +320,14 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		still := ""
-		if !e.Rest {
-			still = ", and still moving"
+		gap := " so far, and still moving: Δ(t) is not measured"
+		if e.Rest {
+			gap = ", so that Δ(t) = " + scene.Signed(e.Gap)
 		}
-		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s%s, so that Δ(t) = %s.",
-			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), still, scene.Signed(e.Gap)))...)
+		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s%s.",
+			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), gap))...)
 	}
-	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: math.Max(0, e.Gap), Run: e.Run}
+	q := samples.Question{Excess: l.question[excessLine], Chance: l.question[chanceLine], Norm: e.Reference.Norm, Gap: e.Delta(), Run: e.Run}
 	words := e.Words(q, l.beside.of(e.Theory, s.InForce().Method, e.Private, q), l.question[normLine] > 0)
 	words[0] = when + words[0]
 	return append(lines, grid.Paragraphs(width, s.Theme.Good, words...)...)

@@ -154,7 +154,7 @@ func (q *question) of(s *scene.Scene, measured *sim.Excess) samples.Question {
 		asks.Norm = pooledNorm(s)
 	}
 	if measured != nil {
-		asks.Gap = math.Max(0, measured.Gap)
+		asks.Gap = measured.Delta()
 	}
 	return asks
 }

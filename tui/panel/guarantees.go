@@ -270,7 +270,7 @@ func anew(s *scene.Scene, l sim.Light) bool {
 	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0 || s.State.Finished || s.State.Halted != ""
 }
 
-// mend turns the knob that lights a light again, if need be with a run from the start, in
+// mend turns the knob that lights a light again, or at least makes it not proved, if need be with a run from the start, in
 // which no scheduled change turns that knob again.
 func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if s.Starting > 0 {
