@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"hash/crc32"
 	"math"
 	"strconv"
 	"strings"
@@ -134,6 +135,10 @@ var SplitKnob = &Knob{
 	},
 }
 
+// mostNamed is how long a list of edges may be in a name that it tells from another; one that is longer is told
+// by a checksum.
+const mostNamed = 40
+
 // TopologyKnob is the graph. An edge that is cut or joined moves it.
 var TopologyKnob = &Knob{
 	Declaration: admm.Declaration{
@@ -172,15 +177,20 @@ var TopologyKnob = &Knob{
 		}
 		return around(names, c.Topology, n)
 	},
-	Say: func(_ Config, v string, _ int) string {
+	Say: func(_ Config, v string, digits int) string {
 		rest, ok := strings.CutPrefix(v, "edges:")
+		all := strings.Count(rest, ",") + 1
 		switch {
 		case !ok:
 			return ""
 		case rest == "":
 			return "0 edges"
+		case digits <= Few:
+			return fmt.Sprintf("%d edges", all)
+		case len(rest) <= mostNamed:
+			return rest
 		}
-		return fmt.Sprintf("%d edges", strings.Count(rest, ",")+1)
+		return fmt.Sprintf("%d edges %x", all, crc32.ChecksumIEEE([]byte(rest)))
 	},
 }
 

@@ -28,6 +28,10 @@ func TestNamesTellRunsApart(t *testing.T) {
 	lists.Set.Rho, nearly.Set.Rho = []float64{0.3, 0.3, 0.3, 0.3, 12345}, []float64{0.3, 0.3, 0.3, 0.3, 12346}
 	own := dvp
 	own.Set.Alpha = []float64{0.5, 0.5, 0.5, 0.5, 0.5001}
+	path, fan, long, longer := dvp, dvp, dvp, dvp
+	path.Topology, fan.Topology = "edges:1-2,2-3", "edges:1-2,1-3"
+	long.Topology = "edges:1-2,1-3,1-4,1-5,1-6,1-7,1-8,1-9,1-10,1-11"
+	longer.Topology = long.Topology[:len(long.Topology)-1] + "2"
 	late, later := dvp, dvp
 	late.StopWhen, _ = rows.ParseCondition("test_error < 12.34 %")
 	later.StopWhen, _ = rows.ParseCondition("test_error < 0.12345")
@@ -73,6 +77,9 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{odd, odder}, "δ 0.12345;δ 0.12349"},
 		{[]Config{lists, nearly}, "ρ 0.3,0.3,0.3,0.3,12.345k;ρ 0.3,0.3,0.3,0.3,12.346k"},
 		{[]Config{dvp, own}, "α 0.5;α 0.5,0.5,0.5,0.5,0.5001"},
+		{[]Config{dvp, path}, "graph ring;graph 2 edges"},
+		{[]Config{path, fan}, "graph 1-2,2-3;graph 1-2,1-3"},
+		{[]Config{long, longer}, "graph 10 edges 1da5e5f1;graph 10 edges 84acb44b"},
 		{[]Config{late, dvp}, "until error < 12.3 %;DVP"},
 		{[]Config{late, later}, "until error < 12.34 %;until error < 12.35 %"},
 		{[]Config{sigma, epsilon, twice}, "σ 3;σ 0 ε 0.3;σ 0 ε 0.30001"},
