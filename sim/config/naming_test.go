@@ -91,6 +91,38 @@ func TestNamesTellRunsApart(t *testing.T) {
 }
 
 // What the screen calls something, and a key in the wrong case, lead to the key.
+// Whatever one knob is set to, no two settings have one name.
+func TestNamesTellAllValuesOfAKnobApart(t *testing.T) {
+	for _, method := range []string{"mradmm", "sharing"} { // which read the most
+		base := Default().WithMethod(method)
+		for _, k := range KnobsOf(base) {
+			if k.Shared || !k.Reads(base) {
+				continue
+			}
+			values := []string{
+				"0", "1", "0.5", "0.50001", "0.500000001", "1e-5", "1.00001e-5", "0.5,0.5,0.5,0.5,0.5000001", "1000000", "1000001", "geometric:0.99", "geometric:0.990001",
+				"linear:0.5@10", "linear:0.5@11", "edges:", "edges:1-2", "edges:1-3", "test_error < 0.1", "test_error < 0.1000001", "test_error <= 0.1", "train_loss < 0.1",
+			}
+			if k.Choices != nil {
+				values = append(values, k.Choices(base)...)
+			}
+			before := []Config{base}
+			for _, v := range values {
+				c, err := k.Assign(base, v)
+				if err != nil {
+					continue
+				}
+				for _, other := range before {
+					if names := Names([]Config{c, other}); names[0] == names[1] && len(Differences(c, other)) > 0 {
+						t.Errorf("%s: %s = %s and %s are both %q", method, k.Key, k.Value(other), k.Value(c), names[0])
+					}
+				}
+				before = append(before, c)
+			}
+		}
+	}
+}
+
 func TestAnUnknownKeyLeadsToTheKey(t *testing.T) {
 	for key, want := range map[string]string{"graph": "the key is topology", "limit": "the key is iterations", "α": "the key is alpha", "c": "did you mean C?", "Rho": "did you mean rho?", "noise": "the key is private"} {
 		if _, err := Build([]Assignment{{Key: key, Value: "1"}}); err == nil || !strings.Contains(err.Error(), want) {

@@ -217,11 +217,15 @@ var ScheduleKnob = &Knob{
 	Part: Setup, Form: Quoted, Range: scheduleRange,
 	Reads: noisy,
 	Value: func(c Config) string { return c.Schedule.String() },
-	Say: func(c Config, v string, _ int) string {
-		if by := c.GivesWay(scheduleKey); by != "" && v != constantWord {
-			return "idle: set by " + by
+	Say: func(c Config, v string, digits int) string {
+		by := c.GivesWay(scheduleKey)
+		switch {
+		case by == "" || v == constantWord:
+			return ""
+		case digits > Few:
+			return v + " idle: set by " + by
 		}
-		return ""
+		return "idle: set by " + by
 	},
 	Set: func(c *Config, v string) error {
 		s, err := ParseSchedule(v)
