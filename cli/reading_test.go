@@ -366,6 +366,43 @@ func TestAComparisonIsTakenFromPipesOneAfterTheOther(t *testing.T) {
 	}
 }
 
+// What a sweep or tune writes goes into a pipe of its name, too, which holds nothing to be looked at before; what
+// tells later what is its own does not.
+func TestTheFilesOfATuneAreTakenFromPipes(t *testing.T) {
+	t.Parallel()
+	plan := filepath.Join(t.TempDir(), "plan.toml")
+	if err := os.WriteFile(plan, []byte("data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"best.toml": {"tune", "--budget", "4", "--over", "eta", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1", "--repeats", "1"},
+		"plan.toml": {"sweep", plan},
+	} {
+		dir := t.TempDir()
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Skip("no named pipes here: ", err)
+		}
+		taken := make(chan string, 1)
+		go func() {
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			taken <- string(text)
+		}()
+		if _, errOut, code := lab(append(args, "--out", dir)...); code != 0 {
+			t.Fatalf("%s: code %d: %s", name, code, errOut)
+		}
+		if text := <-taken; !strings.Contains(text, "census:60") {
+			t.Errorf("%s: %q is taken", name, text)
+		}
+		dir = t.TempDir()
+		if err := syscall.Mkfifo(filepath.Join(dir, "written.sha256"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, errOut, code := lab(append(args, "--out", dir)...); code != 1 || !strings.Contains(errOut, "written.sha256 is a pipe or device") {
+			t.Errorf("%s: code %d: %s", name, code, errOut)
+		}
+	}
+}
+
 // An attack under two settings is on the same data, which are read once.
 func TestAnAttackTakesItsDataFromAPipe(t *testing.T) {
 	t.Parallel()

@@ -61,16 +61,18 @@ func nameRank(key string) int {
 	switch key {
 	case MethodKnob.Key:
 		return 0
-	case admm.AlphaKey, admm.SigmaKey:
+	case PrivateKnob.Key: // without noise its parameters say nothing
 		return 1
-	case AdjacencyKnob.Key, admm.DeltaKey:
+	case admm.AlphaKey, admm.SigmaKey:
 		return 2
+	case AdjacencyKnob.Key, admm.DeltaKey:
+		return 3
 	case VariantKnob.Key:
-		return 4
-	case BudgetKnob.Key: // runs with one total have each its own noise, which says more
 		return 5
+	case BudgetKnob.Key: // runs with one total have each its own noise, which says more
+		return 6
 	}
-	return 3
+	return 4
 }
 
 // sameAsPeers reports whether all runs that bear name i so far agree in a value: it

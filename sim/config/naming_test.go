@@ -32,6 +32,8 @@ func TestNamesTellRunsApart(t *testing.T) {
 	path.Topology, fan.Topology = "edges:1-2,2-3", "edges:1-2,1-3"
 	long.Topology = "edges:1-2,1-3,1-4,1-5,1-6,1-7,1-8,1-9,1-10,1-11"
 	longer.Topology = long.Topology[:len(long.Topology)-1] + "2"
+	silent := strict
+	silent.Set.Private = false
 	late, later := dvp, dvp
 	late.StopWhen, _ = rows.ParseCondition("test_error < 12.34 %")
 	later.StopWhen, _ = rows.ParseCondition("test_error < 0.12345")
@@ -80,6 +82,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{dvp, path}, "graph ring;graph 2 edges"},
 		{[]Config{path, fan}, "graph 1-2,2-3;graph 1-2,1-3"},
 		{[]Config{long, longer}, "graph 10 edges 1da5e5f1;graph 10 edges 84acb44b"},
+		{[]Config{dvp, silent}, "noise on;noise off"},
 		{[]Config{late, dvp}, "until error < 12.3 %;DVP"},
 		{[]Config{late, later}, "until error < 12.34 %;until error < 12.35 %"},
 		{[]Config{sigma, epsilon, twice}, "σ 3;σ 0 ε 0.3;σ 0 ε 0.30001"},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"admmlab/sim/files"
@@ -23,6 +24,9 @@ const AuthoredFile = "written.sha256"
 // whether the program writes what is there so.
 func (f *Folder) Authored(ctx context.Context, name string, text []byte, usual func(there []byte) bool) (same bool, err error) {
 	path := filepath.Join(f.path, name)
+	if !holds(path) {
+		return false, nil
+	}
 	there, err := files.Read(ctx, path, files.MostText)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -65,9 +69,20 @@ func (f *Folder) Author(ctx context.Context, name string, text []byte) error {
 	return f.aims.Take(path, f.reads) // it may be written again
 }
 
+// holds reports whether what was written under a name can be read there again, as in no pipe or device. What is
+// not there says so itself.
+func holds(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular() || info.IsDir()
+}
+
 // authored is the list, nil where there is none.
 func (f *Folder) authored(ctx context.Context) ([]byte, error) {
-	list, err := files.Read(ctx, filepath.Join(f.path, AuthoredFile), files.MostText)
+	path := filepath.Join(f.path, AuthoredFile)
+	if !holds(path) {
+		return nil, fmt.Errorf("reading what was written here before: %s is a pipe or device, which tells it to nobody; expected an ordinary file, or none", path)
+	}
+	list, err := files.Read(ctx, path, files.MostText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading what was written here before: %w", err)
 	}

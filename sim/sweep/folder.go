@@ -295,7 +295,7 @@ func (p Plan) replaces(ctx context.Context, f *Folder) (bool, error) {
 		}
 		return false, nil
 	}
-	if !p.changed && p.Source != "" {
+	if !p.changed && p.Source != "" && holds(name) {
 		if there, err := files.Read(ctx, name, files.MostText); err == nil && bytes.Equal(there, p.source) {
 			return false, nil
 		}
