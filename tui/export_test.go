@@ -331,7 +331,7 @@ func TestQuitAsksAboutWhatHasBegunSinceTheAnswer(t *testing.T) {
 func TestKeysFromBeforeAQuestionDoNotAnswerIt(t *testing.T) {
 	for _, key := range []string{"enter", "esc", "down"} {
 		s := newStage(t, config.Default(), 120, 36).begun().batch(5)
-		s.exporting()
+		end := s.exporting()
 		s.press("n", key, "?", "ctrl+c")
 		s.batch(1).frame()
 		s.shows("Under way: the export")
@@ -341,6 +341,7 @@ func TestKeysFromBeforeAQuestionDoNotAnswerIt(t *testing.T) {
 		if s.press("esc").frame(); s.m.front.leaves || s.m.front.dialog == nil {
 			t.Errorf("%s: the ? from before is lost", key)
 		}
+		end()
 	}
 }
 

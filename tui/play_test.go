@@ -323,12 +323,13 @@ func TestAnyKeyTakesOver(t *testing.T) {
 	}
 	for _, key := range []string{"q", "ctrl+c"} { // what is under way is asked about, where all is as it was, too
 		y := play(t, "say one\nwait 60", 120, 36).pass(time.Second)
-		y.exporting()
+		end := y.exporting()
 		y.tell(keyPress(key))
 		y.tell(tickMsg(y.now))
 		if !strings.Contains(y.view(), "Under way: the export") {
 			t.Errorf("%s asks nothing:\n%s", key, y.view())
 		}
+		end()
 	}
 	for _, msg := range []tea.Msg{tea.MouseWheelMsg{X: 3, Y: 3, Button: tea.MouseWheelDown}, tea.MouseMotionMsg{X: 3, Y: 3}, keyPress("ctrl+z")} {
 		y := play(t, "say one\nwait 60", 120, 36)
