@@ -113,7 +113,7 @@ func TestAMeasurementCountsForTheSettingsItIsOf(t *testing.T) {
 		s.press("N")
 		l := lensOf[*lens.Records](s)
 		l.Measure = func(_ context.Context, _ config.Config, at int, _ float64, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
-			return &sim.Excess{Iteration: at, Gap: 0.03}, nil // of an excess of 0.05
+			return &sim.Excess{Iteration: at, Gap: 0.03, Rest: true}, nil // of an excess of 0.05
 		}
 		asked := func(at int) string {
 			for s.m.scene.At() > at {
