@@ -268,7 +268,7 @@ func (s *Session) Step() (Row, []Notice) {
 // 0, which no optimum exceeds. before is the row of the iteration before.
 func (s *Session) runaway(before *Row, r Row) []Notice {
 	noisy := s.spec.Private() && r.Set.Private
-	s.turned = s.turned || s.t > 1 && !s.sameObjective(before.Set, r.Set)
+	s.turned = s.turned || s.t > 1 && !s.spec.SameObjective(before.Set, r.Set)
 	if s.t == 1 || r.TrainLoss < s.best || before.Set.Private && !noisy {
 		s.best = r.TrainLoss
 	}
@@ -296,23 +296,16 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
 }
 
-// sameObjective reports whether the same is minimised under both settings.
-func (s *Session) sameObjective(a, b *admm.Settings) bool {
-	if s.spec.Vertical {
-		return a.Lambda == b.Lambda
-	}
-	return slices.Equal(a.C, b.C) && slices.Equal(a.Rho, b.Rho)
-}
-
 // divergence is what may have made the numbers leave the finite range under the settings in force.
 func (s *Session) divergence(set *admm.Settings) string {
-	list := []string{"a run that does not converge at this " + strings.Join(s.penalties(), " and ")}
-	if s.graph != nil && set.Growing(s.graph) {
-		list = slices.Insert(list, 0, "an η that grows without bound")
-	}
+	var list []string
 	if s.spec.Private() && set.Private {
-		list = slices.Insert(list, 0, "too much noise")
+		list = append(list, "too much noise")
 	}
+	if s.graph != nil && set.Growing(s.graph) {
+		list = append(list, "an η that grows without bound")
+	}
+	list = append(list, "a run that does not converge at this "+strings.Join(s.penalties(), " and "))
 	return strings.Join(list, ", or ")
 }
 

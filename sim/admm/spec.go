@@ -208,6 +208,14 @@ type Variant struct {
 // Private reports whether the method can add noise at all.
 func (s Spec) Private() bool { return len(s.Variants) > 0 }
 
+// SameObjective reports whether the same is minimised under both settings.
+func (s Spec) SameObjective(a, b *Settings) bool {
+	if s.Vertical {
+		return a.Lambda == b.Lambda
+	}
+	return slices.Equal(a.C, b.C) && slices.Equal(a.Rho, b.Rho)
+}
+
 // Variant is one of the method's variants.
 func (s Spec) Variant(id string) (Variant, bool) {
 	for _, v := range s.Variants {

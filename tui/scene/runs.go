@@ -37,8 +37,8 @@ func (s *Scene) Against() []level.Level {
 		return nil
 	}
 	if s.At() < s.Run.Last() {
-		then, newest := level.KeyOf(s.ConfigAt(s.At())), level.KeyOf(s.ConfigAt(s.Run.Last()))
-		if then.C != newest.C || then.R != newest.R {
+		then, newest := s.ConfigAt(s.At()), s.ConfigAt(s.Run.Last())
+		if !newest.Spec().SameObjective(&then.Set, &newest.Set) {
 			return nil
 		}
 	}
