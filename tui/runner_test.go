@@ -690,3 +690,28 @@ func TestWhatIsChosenFromTheListOfActionsWaitsAsItsKeyDoes(t *testing.T) {
 		t.Errorf("the copy beside lacks the change before it:\n%s", s.frame())
 	}
 }
+
+// Where u has brought the limit back to where a run stands, it has ended: r behind it, however
+// soon, begins what it begins once that is seen, and lets it run.
+func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
+	for _, soon := range []bool{false, true} {
+		c := config.Default()
+		c.Data, c.Iterations = "census:300", 1
+		s := real(t, c)
+		s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+		s.m.desk.Turn("iterations", "40")
+		s.frame()
+		s.until("the limit", func() bool { return s.done() && s.m.scene.State.Config.Iterations == 40 })
+		s.press("n").frame()
+		s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 2 })
+		if s.press("u"); !soon {
+			s.frame()
+			s.until("the undone limit", func() bool { return s.done() && s.m.scene.State.Finished })
+		}
+		s.press("r").frame()
+		s.until("the run again", func() bool { return s.m.scene.Generation == 2 && s.done() && !s.m.scene.State.Running })
+		if last, limit := s.m.scene.Run.Last(), s.m.scene.Base.Iterations; last != 1 || limit != 1 {
+			t.Errorf("at once: %v: it stands at %d of %d, expected at its end, 1 of 1", soon, last, limit)
+		}
+	}
+}

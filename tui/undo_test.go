@@ -589,7 +589,7 @@ func TestACutBehindOneThatWaitsIsMadeInWhatWaits(t *testing.T) {
 		if got := s.m.scene.Anew().Topology; got != "edges:1-5,2-3,4-5" {
 			t.Errorf("heard of: %v: a reset begins with %s", heard, got)
 		}
-		s.press("r").begun().batch(1).shows("5 nodes, ring with changed edges")
+		s.batch(0).press("r").begun().batch(1).shows("5 nodes, ring with changed edges")
 	}
 }
 

@@ -157,7 +157,8 @@ func TestAResetOfARunThatWasStoppedGoesOn(t *testing.T) {
 		if raised {
 			s.batch(5, s.changed("budget = 100", 11, true)).press("space")
 		}
-		if s.press("r"); s.f.last().Order != runner.Start || s.f.last().Run == raised {
+		s.press("r").pass(patience)
+		if s.frame(); s.f.last().Order != runner.Start || s.f.last().Run == raised {
 			t.Errorf("the budget raised %v: a reset asks for order %v, run %v", raised, s.f.last().Order, s.f.last().Run)
 		}
 	}

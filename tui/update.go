@@ -235,9 +235,9 @@ type ahead struct {
 type copiedMsg struct{}
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
-// command line of the run, the fork, the run as it is, what is exported or repeated of it, and
-// how it is kept.
-var confirmed = []string{"u", "y", "F", "c", "e", "K", "h"}
+// command line of the run, the fork, the run as it is, what is exported or repeated of it, how
+// it is kept, what another run begins with and whether it goes on by itself.
+var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d"}
 
 // patience is how long keys are held at most, however many: the runner confirms between two
 // iterations.
