@@ -454,6 +454,22 @@ func TestOverflowInASubproblemHaltsTheRun(t *testing.T) {
 	}
 }
 
+// At q = 2 η leaves float64 within 1,024 times that it grows. Where nobody reads it that is nothing.
+func TestAPenaltyThatPullsOnNothingMayGrowForEver(t *testing.T) {
+	for _, lines := range [][]string{
+		{`method = "madmm"`, "nodes = 1", "private = false", "iterations = 1100"},
+		{`method = "madmm"`, "nodes = 2", `topology = "edges:"`, "iterations = 1100"},
+		{`method = "mradmm"`, "nodes = 1", "alpha = 0.01", "iterations = 2100"},
+		{`method = "mradmm"`, "nodes = 1", `dual_step = "common"`, `variant = "gaussian"`, "iterations = 2100"},
+		{`method = "mradmm"`, "nodes = 1", "repair = 0.1", "iterations = 2100"},
+	} {
+		lines = append(lines, "realised = false")
+		still, _ := script(t, small(t, append(lines, "growth = 1")...))
+		grown, _ := script(t, small(t, append(lines, "growth = 2")...))
+		sameRows(t, strings.Join(lines, ", "), still, grown)
+	}
+}
+
 // A change by hand may make impossible what is still to come: the text of the run has that no
 // more, and is read, and once it is possible again it has it.
 func TestTheTextOfARunHasNoChangeThatCannotHappen(t *testing.T) {

@@ -86,7 +86,7 @@ func (m *madmm) Price(in Step) Price {
 	m.open(in)
 	half, alone := true, false // what the printed bound asks for, and any
 	for i := range m.locals {
-		c := m.perturbation(i, in.Set.Eta.At(i)*grown(m.grown[i], in.Set.Growth.At(i), in.Ahead+1))
+		c := m.perturbation(i, penalty(in.Set.Eta.At(i), grown(m.grown[i], in.Set.Growth.At(i), in.Ahead+1)))
 		m.quote(i, c.Printed, 0, c.Cost)
 		half = half && c.Half
 		alone = alone || in.Graph.Degree(i) == 0
@@ -115,7 +115,7 @@ func (m *madmm) Step(in Step) Round {
 	m.begin(in, m.Price(in))
 	for i := range m.eta {
 		m.grown[i] *= in.Set.Growth.At(i)
-		m.eta[i] = in.Set.Eta.At(i) * m.grown[i]
+		m.eta[i] = penalty(in.Set.Eta.At(i), m.grown[i])
 	}
 	m.each(len(m.locals), m.solve)
 	m.advance()

@@ -207,7 +207,7 @@ func (m *radmm) Price(in Step) Price {
 	for i := range m.locals {
 		eta := m.eta[i]
 		if odd > 0 {
-			eta = in.Set.Eta.At(i) * grown(m.grown[i], in.Set.Growth.At(i), odd)
+			eta = penalty(in.Set.Eta.At(i), grown(m.grown[i], in.Set.Growth.At(i), odd))
 		}
 		c := m.release(i, eta)
 		if costs {
@@ -257,7 +257,7 @@ func (m *radmm) Step(in Step) Round {
 func (m *radmm) grow() {
 	for i := range m.eta {
 		m.grown[i] *= m.in.Set.Growth.At(i)
-		m.eta[i] = m.in.Set.Eta.At(i) * m.grown[i]
+		m.eta[i] = penalty(m.in.Set.Eta.At(i), m.grown[i])
 	}
 	copy(m.theta, m.eta)
 	if m.in.Set.DualStep == commonStep {
