@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,38 @@ func TestFlagsOfSessionsComplete(t *testing.T) {
 			if out := ask(flag); out != ":4\n" {
 				t.Errorf("%s --%s offers %q", command, flag, out)
 			}
+		}
+	}
+}
+
+// What tune offers to vary, and methods to tune, it does not refuse.
+func TestWhatTuneOffersIsTaken(t *testing.T) {
+	offered := func(flag string) []string {
+		out, _, _ := lab("__complete", "tune", "--"+flag, "")
+		var list []string
+		for _, line := range strings.Split(out, "\n") {
+			if name, _, _ := strings.Cut(line, "\t"); name != "" && name[0] != ':' {
+				list = append(list, name)
+			}
+		}
+		return list
+	}
+	taken := func(args ...string) bool {
+		_, _, code := lab(append([]string{"tune", "--data", "census:60", "--set", "C=1", "--iterations", "2", "--budget", "1", "--out", t.TempDir()}, args...)...)
+		return code == 0
+	}
+	keys, methods := offered("over"), offered("methods")
+	if len(keys) < 5 || len(methods) != 6 {
+		t.Fatalf("offered to vary %q of %q", keys, methods)
+	}
+	for _, method := range methods {
+		if !taken("--methods", method, "--over", "rho") {
+			t.Errorf("the method %s is offered and refused", method)
+		}
+	}
+	for _, key := range keys {
+		if !slices.ContainsFunc(methods, func(method string) bool { return taken("--methods", method, "--over", key) }) {
+			t.Errorf("the key %s is offered and refused with every method", key)
 		}
 	}
 }

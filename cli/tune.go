@@ -87,16 +87,30 @@ func tuneCommand() *cobra.Command {
 	input.FolderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
 	input.FormatFlag(cmd, &t.format)
 	input.Offer(cmd, input.OneOf(choosers), "choose-on")
-	input.Offer(cmd, input.OneOf(admm.ParameterKeys()), "over")
-	input.Offer(cmd, methodNames, "methods")
+	input.Offer(cmd, tunableKeys, "over")
+	input.Offer(cmd, tunableMethods, "methods")
 	input.Offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key, "repeats")
 	return cmd
 }
 
-// methodNames completes methods.
-func methodNames(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+// tunableMethods completes those that add noise, which a budget is kept with.
+func tunableMethods(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
 	for _, spec := range admm.Catalogue() {
-		list = append(list, spec.ID+"\t"+spec.Words)
+		if spec.Private() {
+			list = append(list, spec.ID+"\t"+spec.Words)
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// tunableKeys completes the keys that some method can be tuned over.
+func tunableKeys(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	for _, key := range admm.ParameterKeys() {
+		if slices.ContainsFunc(admm.Catalogue(), func(s admm.Spec) bool {
+			return s.Private() && slices.Contains(tune.Knobs(config.Default().WithMethod(s.ID)), key)
+		}) {
+			list = append(list, key)
+		}
 	}
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
