@@ -63,11 +63,10 @@ type standing struct {
 	mistaken bool           // and that is a mistake of its method
 	past     string         // why nothing is promised where every condition holds again, "" before
 	missed   bool           // a minimiser missed its promise, told once
-	best     float64        // smallest train loss so far
+	best     float64        // smallest train loss so far, or that of the model 0, which is larger
 	newest   Row            // the last, without its nodes
 	drew     *admm.Settings // of the first iteration of its turn of the algorithm, which drew the noise
 	growing  bool           // the loss was told to run away
-	turned   bool           // what is minimised was changed on the way
 	opening  []Notice       // what is to be told with the next row
 	filter   filter
 	cost     cost
@@ -263,37 +262,28 @@ func (s *Session) Step() (Row, []Notice) {
 }
 
 // runaway tells, once, that the loss has grown far over its best: tenfold without noise,
-// ten-thousandfold with it. What noise left behind is no growth without it: where the noise
-// goes off the best begins anew. Where what is minimised was changed the loss may grow up to that of the model
-// 0, which no optimum exceeds. before is the row of the iteration before.
+// ten-thousandfold with it. Up to the loss of the model 0, which no optimum exceeds, it may grow
+// on the way to one: nodes that first learned by themselves come to that of all, and what is minimised may
+// be changed. What noise left behind is no growth without it: where the noise goes off the best begins
+// anew. before is the row of the iteration before.
 func (s *Session) runaway(before *Row, r Row) []Notice {
 	noisy := s.spec.Private() && r.Set.Private
-	s.turned = s.turned || s.t > 1 && !s.spec.SameObjective(before.Set, r.Set)
 	if s.t == 1 || r.TrainLoss < s.best || before.Set.Private && !noisy {
-		s.best = r.TrainLoss
+		s.best = math.Max(r.TrainLoss, s.now.LossFunction().Value(0))
 	}
-	times := 10.0
+	times, grown := 10.0, "tenfold without any noise"
 	if noisy {
-		times = 1e4
+		times, grown = 1e4, "ten-thousandfold"
 	}
-	best := s.best
-	if s.turned {
-		best = math.Max(best, s.now.LossFunction().Value(0))
-	}
-	if s.growing || !(r.TrainLoss > times*best) {
+	if s.growing || !(r.TrainLoss > times*s.best) {
 		return nil
 	}
 	s.growing = true
-	larger := strings.Join(s.penalties(), " or ")
-	why := "the loss has grown tenfold without any noise: the run does not settle. Raise " + larger
-	if l, _ := r.Converges(); noisy {
-		why = "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise calms it"
-	} else if l.Name != "" && l.State == Good {
-		why = "the loss has grown tenfold without any noise. It will pass: the light \"converges\" says why the run ends at the optimum"
-	} else if config.OrderKnob.Reads(s.now) {
-		why = "the loss has grown tenfold without any noise: the sweep runs away. Raise " + larger + ", or take another order"
+	why := "; likely causes: " + s.divergence(r.Set)
+	if l, _ := r.Converges(); l.Name != "" && l.State == Good {
+		why = ". It will pass: the light \"converges\" says why the run ends at the optimum"
 	}
-	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
+	return []Notice{{Iteration: s.t, Kind: Growing, Text: "the loss has grown " + grown + why}}
 }
 
 // divergence is what may have made the numbers leave the finite range under the settings in force.
@@ -305,19 +295,13 @@ func (s *Session) divergence(set *admm.Settings) string {
 	if s.graph != nil && set.Growing(s.graph) {
 		list = append(list, "an η that grows without bound")
 	}
-	list = append(list, "a run that does not converge at this "+strings.Join(s.penalties(), " and "))
-	return strings.Join(list, ", or ")
-}
-
-// penalties are what calms a run without noise, of what its method reads, as symbols.
-func (s *Session) penalties() []string {
-	var symbols []string
-	for _, key := range []string{"rho", "eta"} {
+	var calming []string // without noise, of what the method reads
+	for _, key := range []string{"rho", "eta", config.OrderKnob.Key} {
 		if k, ok := config.KnobOf(s.now, key); ok && k.Reads(s.now) {
-			symbols = append(symbols, k.Symbol)
+			calming = append(calming, k.Symbol)
 		}
 	}
-	return symbols
+	return strings.Join(append(list, "a run that does not converge at this "+strings.Join(calming, " and ")), ", or ")
 }
 
 // row reads the metrics of a round.

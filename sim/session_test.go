@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -561,6 +562,31 @@ func TestALossThatGrowsToTheOptimumOfAnotherObjectiveIsNotTold(t *testing.T) {
 	}
 }
 
+// Nodes that first learn by themselves fit their few rows, and come to what all of them agree on from
+// below: that is no run that has run away, and nothing that passes.
+func TestALossThatGrowsFromThatOfNodesByThemselvesIsNotTold(t *testing.T) {
+	joined := []string{`topology = "edges:"`, `events = ["at 3: topology = complete"]`}
+	for _, c := range [][]string{
+		append(joined, `method = "radmm"`, "private = false", "eta = 1e-4", "rho = 1e-4"),
+		append(joined, `method = "dvp"`, "private = false", "eta = 1e-4", "rho = 1e-4"),
+		append(joined, `method = "dvp"`, "alpha = 1e9", "eta = 0.01", "rho = 1e-8"),
+		{`method = "radmm"`, `topology = "star"`, "private = false", "eta = 1e-4", "rho = 1e-4"},
+	} {
+		of := small(t, append(c, "train = 500", "nodes = 50", "realised = false", "iterations = 300")...)
+		of.Set.C = admm.PerNode{10}
+		rows, notices := script(t, of)
+		least := slices.MinFunc(rows, func(a, b Row) int { return cmp.Compare(a.TrainLoss, b.TrainLoss) }).TrainLoss
+		if last := rows[299].TrainLoss; !(last > 10*least && last < math.Ln2) {
+			t.Errorf("%v: the loss goes from %g to %g", c, least, last)
+		}
+		for _, n := range notices {
+			if n.Kind == Growing {
+				t.Errorf("%v: told %v", c, n)
+			}
+		}
+	}
+}
+
 // What the noise did is not told of a loss that falls since it is off.
 func TestALossThatFallsSinceTheNoiseIsOffHasNotGrownWithoutIt(t *testing.T) {
 	for _, c := range [][]string{
@@ -579,9 +605,9 @@ func TestALossThatFallsSinceTheNoiseIsOffHasNotGrownWithoutIt(t *testing.T) {
 	}
 }
 
-// What calms a run without noise is told of what its method reads: sharing has no η, and no other an
-// order. What a penalty does to the noise depends on method and variant.
-func TestWhatCalmsARunIsWhatItsMethodReads(t *testing.T) {
+// The likely causes of a loss that grows are told of what the method reads: sharing has no η, and no
+// other an order.
+func TestTheCausesOfALossThatGrowsAreOfWhatItsMethodReads(t *testing.T) {
 	for _, spec := range admm.Catalogue() {
 		s := start(t, small(t, `method = "`+spec.ID+`"`), models.Serial)
 		s.Step()
@@ -595,15 +621,12 @@ func TestWhatCalmsARunIsWhatItsMethodReads(t *testing.T) {
 				t.Fatalf("%s: told %v", spec.ID, told)
 			}
 			why := told[0].Text
-			noisy := private && spec.Private()
-			if strings.Contains(why, "η") != (!spec.Vertical && !noisy) || strings.Contains(why, "ρ") == noisy {
-				t.Errorf("%s: %s", spec.ID, why)
-			}
-			if strings.Contains(why, "order") != (spec.Vertical && !private) {
-				t.Errorf("%s: %s", spec.ID, why)
-			}
-			if strings.Contains(why, "noise has swamped") != noisy {
-				t.Errorf("%s: %s", spec.ID, why)
+			for words, want := range map[string]bool{
+				"too much noise": private && spec.Private(), "ρ": true, "η": !spec.Vertical, "order": spec.Vertical,
+			} {
+				if strings.Contains(why, words) != want {
+					t.Errorf("%s: %s", spec.ID, why)
+				}
 			}
 		}
 	}
