@@ -95,11 +95,12 @@ type Excess struct {
 	Reference   baseline.Score
 	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
 	// Limit is that of what the run ends at if its noise stands still from there on, on
-	// the test rows, or has come to where it is not at rest, and Gap is Delta(t), or would be: how much more test loss than that the worst
-	// node's classifier has. Moved is how far the classifiers still moved in the last turn of
+	// the test rows, or has come to where it is not at rest, of the worst of Pieces of the graph, and
+	// Gap is Delta(t), or would be: how much more test loss than the end of its piece a node's
+	// classifier has at most. Moved is how far the classifiers still moved in the last turn of
 	// the algorithm, of Turn iterations, and Rest that nothing pulls them on.
 	Limit, Gap, Moved float64
-	Turn              int
+	Pieces, Turn      int
 	Rest              bool
 	Held              int // iterations with the noise held
 	TestRows          int
@@ -166,16 +167,24 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 			return nil, err
 		}
 	}
-	e.Train, e.Test = math.Inf(-1), math.Inf(-1)
-	for _, f := range s.last.Broadcast {
+	e.Train, e.Test, e.Limit, e.Gap = math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)
+	sent := make([]float64, len(s.last.Broadcast)) // by how much it is worse on the test rows
+	for i, f := range s.last.Broadcast {
 		pause()
 		score := pool.Score(f)
-		e.Train = math.Max(e.Train, score.TrainLoss-e.Reference.TrainLoss)
-		e.Test = math.Max(e.Test, score.TestLoss-e.Reference.TestLoss)
+		sent[i] = score.TestLoss - e.Reference.TestLoss
+		e.Train, e.Test = math.Max(e.Train, score.TrainLoss-e.Reference.TrainLoss), math.Max(e.Test, sent[i])
 	}
-	limit := s.held(e, pause)
-	e.Limit = pool.Score(limit).TestLoss - e.Reference.TestLoss
-	e.Gap = e.Test - e.Limit
+	pieces := s.newest.Graph.Components()
+	e.Pieces = len(pieces)
+	for k, end := range s.held(e, pieces, pause) {
+		pause()
+		limit := pool.Score(end).TestLoss - e.Reference.TestLoss
+		e.Limit = math.Max(e.Limit, limit)
+		for _, i := range pieces[k] {
+			e.Gap = math.Max(e.Gap, sent[i]-limit)
+		}
+	}
 	return e, nil
 }
 
@@ -191,19 +200,19 @@ func (s *Session) holding() config.Config {
 	return now
 }
 
-// held is the mean model of the nodes after the noise has stood still for so long that
+// held are the mean models of the nodes of each piece after the noise has stood still for so long that
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
 // is addressed by its iteration, and a penalty that grows does not.
 //
 // A large penalty lets the models creep and a small one the nodes stay apart, so that small
-// steps alone are no rest. Summed over the nodes, the conditions of their minimisers are
+// steps alone are no rest. Summed over the nodes of a piece, the conditions of their minimisers are
 //
 //	sum_i grad O_i(f_i(t)) = -2 sum_i eta_i N_i (f_i(t) - f_i(t-1))
 //
 // as the dual variables and what neighbours pull at each other cancel: the slope that is left
 // is in the steps themselves.
-func (s *Session) held(e *Excess, pause func()) []float64 {
+func (s *Session) held(e *Excess, pieces [][]int, pause func()) [][]float64 {
 	saved := admm.Save(s.method)
 	defer func() {
 		admm.Resume(s.method, saved)
@@ -213,8 +222,10 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 	made.Set.Growth = admm.PerNode{1}
 	e.Turn = s.spec.Turn
 	first := Drawn(s.Replay(), s.t)
-	n, d := len(s.last.Broadcast), len(s.last.Mean)
-	before, mean, slope := make([][]float64, n), make([]float64, d), make([]float64, d)
+	before, means, slope := make([][]float64, len(s.last.Broadcast)), make([][]float64, len(pieces)), make([]float64, len(s.last.Mean))
+	for k := range means {
+		means[k] = make([]float64, len(slope))
+	}
 	for i, f := range s.last.Broadcast {
 		before[i] = slices.Clone(f)
 	}
@@ -226,19 +237,24 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 			again := first + (s.t+e.Held-first)%e.Turn
 			round = s.method.Step(admm.Step{Iteration: again, Graph: s.newest.Graph, Set: made.SetAt(again), Noise: s.source})
 		}
-		e.Moved = 0
-		clear(mean)
-		clear(slope)
-		for i, f := range round.Broadcast {
-			linear.AddScaled(before[i], -1, f)
-			linear.AddScaled(slope, 2*round.Penalty.At(i)*float64(s.newest.Graph.Degree(i))/float64(n), before[i])
-			e.Moved = math.Max(e.Moved, linear.Norm(before[i])/(1+linear.Norm(f)))
-			copy(before[i], f)
-			linear.AddScaled(mean, 1/float64(n), f)
+		e.Moved, e.Rest = 0, together(s.newest.Graph, round.Broadcast)
+		for k, piece := range pieces {
+			n := float64(len(piece))
+			clear(means[k])
+			clear(slope)
+			for _, i := range piece {
+				f := round.Broadcast[i]
+				linear.AddScaled(before[i], -1, f)
+				linear.AddScaled(slope, 2*round.Penalty.At(i)*float64(s.newest.Graph.Degree(i))/n, before[i])
+				e.Moved = math.Max(e.Moved, linear.Norm(before[i])/(1+linear.Norm(f)))
+				copy(before[i], f)
+				linear.AddScaled(means[k], 1/n, f)
+			}
+			e.Rest = e.Rest && linear.Norm(slope) <= heldStill*made.Set.C.At(0)
 		}
-		e.Rest = e.Moved <= heldStill && linear.Norm(slope) <= heldStill*made.Set.C.At(0) && together(s.newest.Graph, round.Broadcast)
+		e.Rest = e.Rest && e.Moved <= heldStill
 	}
-	return mean
+	return means
 }
 
 // together reports whether no node is farther from a neighbour than heldStill.
@@ -292,6 +308,9 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 			per = fmt.Sprintf("every %d iterations", e.Turn)
 		}
 		rest = fmt.Sprintf("still moving by %s of 1 + |f| %s", numeral.Short(e.Moved), per)
+	}
+	if e.Pieces > 1 {
+		comes = strings.Replace(comes, "the run", "the worst piece of the network", 1)
 	}
 	ends := "Going on from there"
 	if e.Noisy {

@@ -65,7 +65,7 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 		c := small(t, v.lines, "rho = 5", "eta = 2", "alpha = 8", "iterations = 10")
 		s := runTo(t, c)
 		e := &Excess{}
-		f := s.held(e, pause)
+		f := s.held(e, s.newest.Graph.Components(), pause)[0]
 		if !e.Rest {
 			t.Errorf("%s: still moving by %g after %d iterations", v.lines, e.Moved, e.Held)
 		}
@@ -118,7 +118,7 @@ func TestARunThatCreepsIsNotAtRest(t *testing.T) {
 		c.Set.C[0] = 1
 		s := runTo(t, c)
 		e := &Excess{Held: mostHeld - 4}
-		s.held(e, pause)
+		s.held(e, s.newest.Graph.Components(), pause)
 		if words := strings.Join(e.Words(samples.Question{}, nil, false), " "); !(e.Moved < heldStill) || e.Rest || !strings.Contains(words, "still moving by "+numeral.Short(e.Moved)+" of 1 + |f| "+v.per) {
 			t.Errorf("%v: moving by %g: %s", v.lines, e.Moved, words)
 		}
@@ -251,6 +251,28 @@ func TestNodesAloneFreezeNothing(t *testing.T) {
 	e, err := runTo(t, small(t, `method = "mradmm"`, "growth = 1.5", "nodes = 2", "rho = 5", "iterations = 6", `events = ["at 2: cut 1-2"]`)).Excess(0, pause)
 	if err != nil || e.Growing || !strings.HasPrefix(e.Run.NoLimit, "the graph is in pieces") {
 		t.Errorf("growing %t, %q, %v", e.Growing, e.Run.NoLimit, err)
+	}
+}
+
+// Every piece ends by itself: what a node has more than the end is of that of its own, and nothing where it
+// is alone, without noise or with it.
+func TestAPieceIsMeasuredAgainstItsOwnEnd(t *testing.T) {
+	for _, c := range []struct {
+		lines       []string
+		least, most float64 // of |Delta(t)|
+	}{
+		{[]string{`method = "radmm"`, "private = false", "iterations = 40", "rho = 0.003", `topology = "edges:"`}, 0, 1e-6},
+		{[]string{`method = "dvp"`, "iterations = 1", "rho = 0.003", `topology = "edges:"`}, 0, 1e-6},
+		{[]string{`method = "dvp"`, "iterations = 3", "rho = 5", "eta = 2", "alpha = 8", `topology = "edges:1-2,2-3,4-5"`}, 1e-3, 1},
+	} {
+		e, err := runTo(t, small(t, append(c.lines, "train = 500")...)).Excess(0, pause)
+		if err != nil || !e.Rest || math.Abs(e.Gap) < c.least || math.Abs(e.Gap) > c.most {
+			t.Errorf("%q: at rest %t, Δ(t) = %g, %v", c.lines, e.Rest, e.Gap, err)
+			continue
+		}
+		if words := strings.Join(e.Words(samples.Question{}, nil, false), " "); !strings.Contains(words, "the worst piece of the network ends at "+beyond(numeral.Short(e.Limit), "")) {
+			t.Error(words)
+		}
 	}
 }
 

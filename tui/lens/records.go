@@ -322,7 +322,7 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case short:
 		gap := " so far, and still moving: Δ(t) is not measured"
 		if e.Rest {
-			gap = ", so that Δ(t) = " + scene.Signed(e.Gap)
+			gap = ", Δ(t) = " + scene.Signed(e.Gap)
 		}
 		return append(lines, grid.Paragraphs(width, s.Theme.Good, when+fmt.Sprintf("Measured at t = %d, test rows: %s more loss than f⁰; with its noise held %s%s.",
 			e.Iteration, scene.Signed(e.Test), scene.Signed(e.Limit), gap))...)
