@@ -24,6 +24,16 @@ func TestFlagsOfSessionsComplete(t *testing.T) {
 	}
 }
 
+// The choices of a key are those of the method that stands before it.
+func TestChoicesAreOfTheMethod(t *testing.T) {
+	for method, variant := range map[string]string{"dvp": "proved", "pvp": "released", "radmm": "tight"} {
+		out, _, _ := lab("__complete", "run", "--set", "method="+method, "--set", "variant=")
+		if !strings.Contains(out, "variant="+variant+"\t") {
+			t.Errorf("%s: offered %q", method, out)
+		}
+	}
+}
+
 // What tune offers to vary, and methods to tune, it does not refuse.
 func TestWhatTuneOffersIsTaken(t *testing.T) {
 	offered := func(flag string) []string {

@@ -1,6 +1,8 @@
 package input
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"admmlab/models/data"
@@ -76,12 +78,18 @@ func conditions(*cobra.Command, []string, string) (list []string, _ cobra.ShellC
 	return append(list, "none"), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
 
-// settings completes --set with every key, and every choice of a key that has some.
-func settings(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
-	for _, spec := range admm.Catalogue() {
-		list = append(list, "method="+spec.ID+"\t"+spec.Words)
-	}
+// settings completes --set with every key, and every choice of a key that has some, of the method that
+// stands before it.
+func settings(cmd *cobra.Command, _ []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+	typed, _ := cmd.Flags().GetStringArray("set")
 	c := config.Default()
+	for _, spec := range admm.Catalogue() {
+		method := config.MethodKnob.Key + "=" + spec.ID
+		list = append(list, method+"\t"+spec.Words)
+		if slices.Contains(typed, method) {
+			c = c.WithMethod(spec.ID)
+		}
+	}
 	for _, key := range config.Keys() {
 		k, _ := config.KnobOf(c, key)
 		if key == config.MethodKnob.Key {
