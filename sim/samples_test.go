@@ -215,7 +215,7 @@ func TestRunsKeepWithinThePromise(t *testing.T) {
 // A penalty that grows without bound freezes a run before the minimum that a limit is proved of. What
 // is measured is the end of the run whose penalty is held like its noise, and is told as that.
 func TestAPenaltyThatGrowsHasNoLimit(t *testing.T) {
-	const held = " and with η held, which would else grow and freeze the run before, the run ends at "
+	const held = " and with η held, which would else grow and freeze the run before, the "
 	for _, c := range []struct {
 		lines []string
 		grows bool

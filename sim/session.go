@@ -251,7 +251,7 @@ func (s *Session) Step() (Row, []Notice) {
 	}
 	notices = append(notices, grown...)
 	if !row.Finite() {
-		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: %s. Take a gentler setting and reset, or go on from before it", s.t, s.divergence(row.Set))
+		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: %s. Take a gentler setting and reset, or go on from before it", s.t, s.divergence(&row))
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
@@ -279,29 +279,35 @@ func (s *Session) runaway(before *Row, r Row) []Notice {
 		return nil
 	}
 	s.growing = true
-	why := "; likely causes: " + s.divergence(r.Set)
+	why := "; likely causes: " + s.divergence(&r)
 	if l, _ := r.Converges(); l.Name != "" && l.State == Good {
-		why = ". It will pass: the light \"converges\" says why the run ends at the optimum"
+		why = ". If nothing is changed the run ends at the optimum all the same: the light \"converges\" says why"
 	}
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: "the loss has grown " + grown + why}}
 }
 
-// divergence is what may have made the numbers leave the finite range under the settings in force.
-func (s *Session) divergence(set *admm.Settings) string {
+// divergence is what may have made the numbers of a row leave the finite range, or the loss grow.
+func (s *Session) divergence(r *Row) string {
 	var list []string
-	if s.spec.Private() && set.Private {
+	if s.spec.Private() && r.Set.Private {
 		list = append(list, "too much noise")
 	}
-	if s.graph != nil && set.Growing(s.graph) {
+	if s.graph != nil && r.Set.Growing(s.graph) {
 		list = append(list, "an η that grows without bound")
 	}
-	var calming []string // without noise, of what the method reads
-	for _, key := range []string{"rho", "eta", config.OrderKnob.Key} {
-		if k, ok := config.KnobOf(s.now, key); ok && k.Reads(s.now) {
-			calming = append(calming, k.Symbol)
-		}
+	if l, _ := r.Converges(); strings.HasPrefix(l.Detail, admm.Leftover) {
+		list = append(list, "what nodes of a piece had to do with others before, which stays in λ")
 	}
-	return strings.Join(append(list, "a run that does not converge at this "+strings.Join(calming, " and ")), ", or ")
+	if alone := s.graph != nil && s.graph.EdgeCount() == 0; !alone || len(list) == 0 {
+		var calming []string // of what the method reads
+		for _, key := range []string{"rho", "lambda", "eta", "gamma", config.OrderKnob.Key} {
+			if k, ok := config.KnobOf(s.now, key); ok && k.Reads(s.now) && !(alone && k.Needs == admm.NeedsNeighbours) {
+				calming = append(calming, k.Symbol)
+			}
+		}
+		list = append(list, "a run that does not converge at this "+strings.Join(calming, " and "))
+	}
+	return strings.Join(list, ", or ")
 }
 
 // row reads the metrics of a round.

@@ -105,6 +105,9 @@ func (c *Condition) noisy() {
 	c.Detail = "the noise is on: nothing is proved of whether models settle, nor of how near the optimum they stay. Without noise, " + c.Detail
 }
 
+// Leftover is where a piece of the graph ends that has had to do with others.
+const Leftover = "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"
+
 // find is what is proved of a course.
 func (e *ending) find(g grounds) Condition {
 	switch {
@@ -113,7 +116,7 @@ func (e *ending) find(g grounds) Condition {
 	case g.growing:
 		return e.frozen(g)
 	case !g.graph.Connected() && g.drifted:
-		return Condition{Detail: "the graph is in pieces, and in some Σλ is not 0: what they had to do with others before, or unequal dual steps, stays in λ. Such a piece ends at the minimiser of its Σ (O_i + 2λ_i·f), not at an optimum of its own, nor at that of all"}
+		return Condition{Detail: Leftover}
 	case !g.graph.Connected():
 		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own at best, not at that of all"}
 	case !g.same:

@@ -349,8 +349,8 @@ func (m *radmm) store() {
 // recycle is line 6 at node i.
 func (m *radmm) recycle(i int) {
 	copy(m.next[i], m.primal[i])
-	if step := float64(2*m.eta[i]*m.degree[i]) + m.in.Set.Gamma; step > 0 {
-		linear.AddScaled(m.next[i], 1/step, m.recycled[i])
+	if m.degree[i] > 0 { // alone it has heard nothing to recycle
+		linear.AddScaled(m.next[i], 1/(float64(2*m.eta[i]*m.degree[i])+m.in.Set.Gamma), m.recycled[i])
 	}
 }
 
