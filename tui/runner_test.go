@@ -715,3 +715,26 @@ func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
 		}
 	}
 }
+
+// Each of many undos waits for its own answer: patience is for what is not answered, not for how many.
+func TestManyUndosInABurstAllCount(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 2
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Turn("iterations", "40")
+	s.frame()
+	s.until("the limit", func() bool { return s.done() && s.m.scene.State.Config.Iterations == 40 })
+	const many = 24
+	for range many {
+		s.press("left")
+		s.frame()
+		s.until("a turn", s.done)
+	}
+	for range many {
+		s.press("u")
+	}
+	s.press("n").frame()
+	s.until("the iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 3 })
+	s.setsAt(3, 0.5)
+}

@@ -227,7 +227,7 @@ func (m *Model) act(msg tea.Msg) tea.Cmd {
 // early, and all behind it.
 type ahead struct {
 	inputs  []tea.Msg
-	since   time.Time // there have been any
+	since   time.Time // there have been any, or the last was answered
 	copying int       // so many texts are on their way to the clipboard
 }
 
@@ -239,8 +239,8 @@ type copiedMsg struct{}
 // it is kept, what another run begins with and whether it goes on by itself.
 var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d"}
 
-// patience is how long keys are held at most, however many: the runner confirms between two
-// iterations.
+// patience is how long keys are held at most without an answer, however many: the runner confirms
+// between two iterations.
 const patience = 300 * time.Millisecond
 
 // inLines are the keys that choose a line of a lens and ask about it.
@@ -274,7 +274,9 @@ func (m *Model) release() tea.Cmd {
 	var cmds []tea.Cmd
 	for len(m.ahead.inputs) > 0 {
 		first := m.ahead.inputs[0]
-		if m.early(first) && m.scene.Now.Sub(m.ahead.since) < patience {
+		if !m.early(first) {
+			m.ahead.since = m.scene.Now // it has been answered
+		} else if m.scene.Now.Sub(m.ahead.since) < patience {
 			break
 		}
 		m.ahead.inputs = m.ahead.inputs[1:]
