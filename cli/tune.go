@@ -105,10 +105,14 @@ func tunableMethods(*cobra.Command, []string, string) (list []string, _ cobra.Sh
 
 // tunableKeys completes the keys that some method can be tuned over.
 func tunableKeys(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	var taken []string
+	for _, spec := range admm.Catalogue() {
+		if spec.Private() {
+			taken = append(taken, tune.Knobs(config.Default().WithMethod(spec.ID))...)
+		}
+	}
 	for _, key := range admm.ParameterKeys() {
-		if slices.ContainsFunc(admm.Catalogue(), func(s admm.Spec) bool {
-			return s.Private() && slices.Contains(tune.Knobs(config.Default().WithMethod(s.ID)), key)
-		}) {
+		if slices.Contains(taken, key) {
 			list = append(list, key)
 		}
 	}

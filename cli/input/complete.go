@@ -1,8 +1,6 @@
 package input
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"admmlab/models/data"
@@ -81,14 +79,14 @@ func conditions(*cobra.Command, []string, string) (list []string, _ cobra.ShellC
 // settings completes --set with every key, and every choice of a key that has some, of the method that
 // stands before it.
 func settings(cmd *cobra.Command, _ []string, _ string) (list []string, _ cobra.ShellCompDirective) {
-	typed, _ := cmd.Flags().GetStringArray("set")
-	c := config.Default()
 	for _, spec := range admm.Catalogue() {
-		method := config.MethodKnob.Key + "=" + spec.ID
-		list = append(list, method+"\t"+spec.Words)
-		if slices.Contains(typed, method) {
-			c = c.WithMethod(spec.ID)
-		}
+		list = append(list, "method="+spec.ID+"\t"+spec.Words)
+	}
+	c := config.Default()
+	typed, _ := cmd.Flags().GetStringArray("set")
+	before, _ := Assigned("--set", "", typed)
+	if spec, ok := admm.Find(config.Last(before)[config.MethodKnob.Key]); ok {
+		c = c.WithMethod(spec.ID)
 	}
 	for _, key := range config.Keys() {
 		k, _ := config.KnobOf(c, key)
