@@ -300,17 +300,18 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
 		list = append(list, fmt.Sprintf("TIFS speaks of α_acc = Cτ up to 1, here it is %s: its theorems as printed are read beyond what they say.", numeral.Short(q.C*q.Excess)))
 	}
-	rest, comes, gap := "at rest", "the run ends at %s than the reference", "Δ(t) = "+numeral.Short(e.Gap)
+	who := "the run"
+	if e.Pieces > 1 {
+		who = "the worst piece of the network"
+	}
+	rest, comes, gap := "at rest", "ends at %s than the reference", "Δ(t) = "+numeral.Short(e.Gap)
 	if !e.Rest {
-		comes, gap = "the run has come to %s than the reference so far", "Δ(t) is not measured, and counts as 0"
+		comes, gap = "has come to %s than the reference so far", "Δ(t) is not measured, and counts as 0"
 		per := "an iteration"
 		if e.Turn > 1 {
 			per = fmt.Sprintf("every %d iterations", e.Turn)
 		}
 		rest = fmt.Sprintf("still moving by %s of 1 + |f| %s", numeral.Short(e.Moved), per)
-	}
-	if e.Pieces > 1 {
-		comes = strings.Replace(comes, "the run", "the worst piece of the network", 1)
 	}
 	ends := "Going on from there"
 	if e.Noisy {
@@ -323,7 +324,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Held == 1 {
 		after = "after one iteration"
 	}
-	list = append(list, fmt.Sprintf("%s "+comes+" (%s, %s): %s.", ends, beyond(numeral.Short(e.Limit), ""), after, rest, gap))
+	list = append(list, fmt.Sprintf("%s %s "+comes+" (%s, %s): %s.", ends, who, beyond(numeral.Short(e.Limit), ""), after, rest, gap))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue

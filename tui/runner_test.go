@@ -691,17 +691,24 @@ func TestWhatIsChosenFromTheListOfActionsWaitsAsItsKeyDoes(t *testing.T) {
 	}
 }
 
+// raised is a run that has come to its limit, which is 40 now.
+func raised(t *testing.T, limit int) *stage {
+	t.Helper()
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", limit
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Turn("iterations", "40")
+	s.frame()
+	s.until("the limit", func() bool { return s.done() && s.m.scene.State.Config.Iterations == 40 })
+	return s
+}
+
 // Where u has brought the limit back to where a run stands, it has ended: r behind it, however
 // soon, begins what it begins once that is seen, and lets it run.
 func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
 	for _, soon := range []bool{false, true} {
-		c := config.Default()
-		c.Data, c.Iterations = "census:300", 1
-		s := real(t, c)
-		s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
-		s.m.desk.Turn("iterations", "40")
-		s.frame()
-		s.until("the limit", func() bool { return s.done() && s.m.scene.State.Config.Iterations == 40 })
+		s := raised(t, 1)
 		s.press("n").frame()
 		s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 2 })
 		if s.press("u"); !soon {
@@ -718,13 +725,7 @@ func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
 
 // Each of many undos waits for its own answer: patience is for what is not answered, not for how many.
 func TestManyUndosInABurstAllCount(t *testing.T) {
-	c := config.Default()
-	c.Data, c.Iterations = "census:300", 2
-	s := real(t, c)
-	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
-	s.m.desk.Turn("iterations", "40")
-	s.frame()
-	s.until("the limit", func() bool { return s.done() && s.m.scene.State.Config.Iterations == 40 })
+	s := raised(t, 2)
 	const many = 24
 	for range many {
 		s.press("left")

@@ -93,15 +93,6 @@ func (c *consensus) weight(i int) float64 {
 	return c.in.Set.C.At(i) / float64(c.locals[i].Records())
 }
 
-// steepest is the largest penalty: eta grows without bound, and a larger one would make NaN of what
-// it weighs nothing in. Whom nobody pulls on it leaves as they are for ever, and the charges of
-// calibrations, a million iterations ahead, have come to their limit long before. A run whose
-// penalty pulls does not get here: gradients are squared, and leave the finite range.
-const steepest = 1e290
-
-// penalty is eta_i(t), of what it began with and what its growth comes to.
-func penalty(eta, grown float64) float64 { return math.Min(eta*grown, steepest) }
-
 // node is the public part of node i's problem that calibrations read.
 func (c *consensus) node(i int, r, eta float64) privacy.Node {
 	return privacy.Node{Weight: c.weight(i), C1: c.locals[i].Loss().C1(), Regulariser: r, Penalty: float64(eta * float64(c.in.Graph.Degree(i)))}

@@ -66,17 +66,12 @@ func madmmSpec() Spec {
 
 type madmm struct {
 	consensus
+	penalties
 	solve func(i int)
-	grown []float64 // q_i^t so far
-	eta   PerNode   // eta_i(t)
 }
 
 func newMADMM(p Problem) Method {
-	n := len(p.Locals)
-	m := &madmm{consensus: newConsensus(p), grown: make([]float64, n), eta: make(PerNode, n)}
-	for i := range m.grown {
-		m.grown[i] = 1
-	}
+	m := &madmm{consensus: newConsensus(p), penalties: newPenalties(len(p.Locals))}
 	m.solve = m.update
 	return m
 }
@@ -86,7 +81,7 @@ func (m *madmm) Price(in Step) Price {
 	m.open(in)
 	half, alone := true, false // what the printed bound asks for, and any
 	for i := range m.locals {
-		c := m.perturbation(i, penalty(in.Set.Eta.At(i), grown(m.grown[i], in.Set.Growth.At(i), in.Ahead+1)))
+		c := m.perturbation(i, m.after(i, in.Ahead+1, in.Set))
 		m.quote(i, c.Printed, 0, c.Cost)
 		half = half && c.Half
 		alone = alone || in.Graph.Degree(i) == 0
@@ -113,10 +108,7 @@ func (m *madmm) Carried() Carried {
 // Step is lines 2 to 5.
 func (m *madmm) Step(in Step) Round {
 	m.begin(in, m.Price(in))
-	for i := range m.eta {
-		m.grown[i] *= in.Set.Growth.At(i)
-		m.eta[i] = penalty(in.Set.Eta.At(i), m.grown[i])
-	}
+	m.grow(in.Set)
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"admmlab/models"
-	"admmlab/models/elementary"
 	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -173,9 +172,8 @@ const recycledTotal = "P(t) = max_i Σ_k (2C/B_i)(1.4c₁/(ρ/N+2η_iV_i) + α_i
 
 type radmm struct {
 	consensus
+	penalties   // eta_i(2k-1)
 	solve, even func(i int)
-	grown       []float64                            // q_i^k so far
-	eta         PerNode                              // eta_i(2k-1)
 	theta       PerNode                              // dual step of each node
 	recycled    [][]float64                          // the sum of line 6, from broadcasts alone
 	degree      []float64                            // V_i at the odd iteration
@@ -185,12 +183,8 @@ type radmm struct {
 func newRADMM(p Problem) Method {
 	n, d := len(p.Locals), p.Locals[0].Dim()
 	m := &radmm{
-		consensus: newConsensus(p),
-		grown:     make([]float64, n), eta: make(PerNode, n), theta: make(PerNode, n),
-		recycled: vectors(n, d), degree: make([]float64, n),
-	}
-	for i := range m.grown {
-		m.grown[i] = 1
+		consensus: newConsensus(p), penalties: newPenalties(n),
+		theta: make(PerNode, n), recycled: vectors(n, d), degree: make([]float64, n),
 	}
 	m.solve, m.even = m.update, m.recycle
 	return m
@@ -207,7 +201,7 @@ func (m *radmm) Price(in Step) Price {
 	for i := range m.locals {
 		eta := m.eta[i]
 		if odd > 0 {
-			eta = penalty(in.Set.Eta.At(i), grown(m.grown[i], in.Set.Growth.At(i), odd))
+			eta = m.after(i, odd, in.Set)
 		}
 		c := m.release(i, eta)
 		if costs {
@@ -234,7 +228,8 @@ func (m *radmm) Step(in Step) Round {
 	m.begin(in, m.Price(in))
 	odd := in.Iteration%2 == 1
 	if odd {
-		m.grow()
+		m.grow(in.Set)
+		m.stride()
 		m.each(len(m.locals), m.solve)
 		m.store()
 		m.advance()
@@ -253,12 +248,8 @@ func (m *radmm) Step(in Step) Round {
 	return r
 }
 
-// grow is eta_i(2k-1) = eta_i q_i^k and the dual steps that go with it.
-func (m *radmm) grow() {
-	for i := range m.eta {
-		m.grown[i] *= m.in.Set.Growth.At(i)
-		m.eta[i] = penalty(m.in.Set.Eta.At(i), m.grown[i])
-	}
+// stride is the dual steps that go with the penalties.
+func (m *radmm) stride() {
 	copy(m.theta, m.eta)
 	if m.in.Set.DualStep == commonStep {
 		for i := range m.theta {
@@ -320,15 +311,6 @@ func (m *radmm) cover(i int) {
 
 // regulariser is rho_i/N.
 func (c *consensus) regulariser(i int) float64 { return c.in.Set.Rho.At(i) / float64(len(c.locals)) }
-
-// grown is what a growth so far comes to under so many factors of q more, with the bits of a run
-// as far as a budget is held against them.
-func grown(before, q float64, more int) float64 {
-	for range min(more, privacy.Foreseen) {
-		before *= q
-	}
-	return before * elementary.Pow(q, float64(max(0, more-privacy.Foreseen)))
-}
 
 // store keeps what line 6 needs of the odd iteration: next holds f(2k-1), primal
 // f(2k-2).
