@@ -47,23 +47,26 @@ func (r reading) vain(cmd *cobra.Command, while string) error {
 // sharingAttack is a command that attacks vertical sharing after its first
 // iterations, once under each reading.
 func sharingAttack(name, short, describe, attack string, readings []reading) *cobra.Command {
-	var o input.Source
+	o := input.Source{Method: "sharing"}
 	cmd := &cobra.Command{
-		Use:     name,
-		Short:   short,
-		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks\nwhat was sent, under two settings. The attack computes from raw data: its\nanswers are for people who study the method.",
-		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
-		Args:    input.None,
+		Use:               name,
+		Short:             short,
+		Long:              "Runs vertical sharing for one iteration (more with --iterations) and attacks\nwhat was sent, under two settings. The attack computes from raw data: its\nanswers are for people who study the method.",
+		Example:           "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
+		Args:              input.None,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				if err := cmd.Flags().Set(config.IterationsKnob.Key, "1"); err != nil {
 					return err
 				}
 			}
-			o.Set = append([]string{"method=sharing"}, o.Set...)
 			base, err := o.Config(cmd, args)
 			if err != nil {
 				return err
+			}
+			if spec := base.Spec(); !spec.Vertical {
+				return fmt.Errorf("%s attacks vertical sharing, and method = %s is %s: leave that out", cmd.CommandPath(), spec.ID, spec.Name)
 			}
 			var configs []config.Config
 			var without []config.Event

@@ -251,6 +251,19 @@ func TestAnAttackIsTriedUnderTheSettingsItNames(t *testing.T) {
 	}
 }
 
+// An attack on sharing names what stands in its way, not what nobody typed.
+func TestAnAttackOnSharingSaysWhyItIsNotMade(t *testing.T) {
+	for set, want := range map[string]string{
+		"method=dvp": "admmlab audit columns attacks vertical sharing, and method = dvp is DVP",
+		"budget=3":   "nothing has been sent yet; the budget of ε = 3 allows not even the first iteration",
+	} {
+		out, errOut, code := lab("audit", "columns", "--data", "census:200", "--set", set)
+		if code != 1 || strings.Contains(out, "(--set variant=") || !strings.Contains(errOut, want) {
+			t.Errorf("%s: exit code %d, %q, %q", set, code, errOut, out)
+		}
+	}
+}
+
 // What counts is the iteration whose message is attacked, the last that the run makes, whatever
 // the noise was before it or would have been behind it.
 func TestNoVerdictOnNoiseStandsOverAMessageWithoutAny(t *testing.T) {

@@ -32,6 +32,24 @@ func TestChoicesAreOfTheMethod(t *testing.T) {
 			t.Errorf("%s: offered %q", method, out)
 		}
 	}
+	if out, _, _ := lab("__complete", "run", "lesson-pvp-released", "--set", "variant="); !strings.Contains(out, "variant=released\t") {
+		t.Errorf("a preset of PVP: offered %q", out)
+	}
+	if out, _, _ := lab("__complete", "audit", "columns", "--set", ""); !strings.Contains(out, "variant=isotropic\t") || strings.Count(out, "method=") != 1 {
+		t.Errorf("audit columns: offered %q", out)
+	}
+	if out, _, _ := lab("__complete", "tune", "--methods", "pvp", "--over", ""); !strings.Contains(out, "rho\n") || strings.Contains(out, "growth") {
+		t.Errorf("tune over: offered %q", out)
+	}
+}
+
+// A command without names is not completed with the files that lie about.
+func TestCommandsWithoutNamesOfferNone(t *testing.T) {
+	for _, command := range []string{"version", "topologies", "methods", "audit labels", "audit columns", "audit printed-dvp"} {
+		if out, _, _ := lab(append(strings.Fields("__complete "+command), "")...); !strings.HasSuffix(out, ":4\n") {
+			t.Errorf("%s offers %q", command, out)
+		}
+	}
 }
 
 // What tune offers to vary, and methods to tune, it does not refuse.

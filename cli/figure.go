@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -46,7 +47,7 @@ func figureCommand() *cobra.Command {
 			"Standard error tells what there is to know of the data, and how many runs lost\n" +
 			"their guarantee, ended before their limit or left the finite range.\n" +
 			"Exit codes: 0 done; 1 bad input or a file that cannot be written; 3 some run\n" +
-			"left the finite range, the file is written; 130 interrupted.",
+			"left the finite range, the file is written; 130 interrupted, nothing is written.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
 		Args:              input.AtMostOne,
 		RunE:              ask.run,
@@ -169,6 +170,10 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 		result, err = reproduce.Run(ctx, f, reproduce.Options{
 			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.Loading, Ran: p.Ran,
 		})
+		if errors.Is(err, context.Canceled) {
+			p.Clear()
+			fmt.Fprintln(errOut, "interrupted; nothing is written")
+		}
 		if err != nil {
 			return err
 		}

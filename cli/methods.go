@@ -13,9 +13,10 @@ import (
 // methodsCommand is `admmlab methods`: what can be learned with.
 func methodsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "methods",
-		Short: "list the methods with their variants",
-		Args:  input.None,
+		Use:               "methods",
+		Short:             "list the methods with their variants",
+		Args:              input.None,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, s := range admm.Catalogue() {

@@ -15,10 +15,11 @@ import (
 func printedDVPCommand() *cobra.Command {
 	var ask lossRequest
 	cmd := &cobra.Command{
-		Use:   "printed-dvp",
-		Short: "find the pair of records that DVP's printed noise rate does not hide",
-		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
-		Args:  input.None,
+		Use:               "printed-dvp",
+		Short:             "find the pair of records that DVP's printed noise rate does not hide",
+		Long:              "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
+		Args:              input.None,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
 			loss, err := ask.read()

@@ -11,9 +11,10 @@ import (
 // topologiesCommand is `admmlab topologies`: who can hear whom.
 func topologiesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "topologies",
-		Short: "list the kinds of graph",
-		Args:  input.None,
+		Use:               "topologies",
+		Short:             "list the kinds of graph",
+		Args:              input.None,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, k := range network.Kinds() {

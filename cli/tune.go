@@ -87,7 +87,7 @@ func tuneCommand() *cobra.Command {
 	input.FolderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
 	input.FormatFlag(cmd, &t.format)
 	input.Offer(cmd, input.OneOf(choosers), "choose-on")
-	input.Offer(cmd, tunableKeys, "over")
+	input.Offer(cmd, t.tunableKeys, "over")
 	input.Offer(cmd, tunableMethods, "methods")
 	input.Offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key, "repeats")
 	return cmd
@@ -103,11 +103,13 @@ func tunableMethods(*cobra.Command, []string, string) (list []string, _ cobra.Sh
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// tunableKeys completes the keys that some method can be tuned over.
-func tunableKeys(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+// tunableKeys completes the keys that some method can be tuned over, of those that stand before it
+// where there are any.
+func (t *tuning) tunableKeys(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
 	var taken []string
+	methods, _ := names("--methods", "", "", t.methods)
 	for _, spec := range admm.Catalogue() {
-		if spec.Private() {
+		if spec.Private() && (len(methods) == 0 || slices.Contains(methods, spec.ID)) {
 			taken = append(taken, tune.Knobs(config.Default().WithMethod(spec.ID))...)
 		}
 	}

@@ -14,9 +14,10 @@ import (
 // report of a mistake or to build the same again.
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "say what this program was built from",
-		Args:  input.None,
+		Use:               "version",
+		Short:             "say what this program was built from",
+		Args:              input.None,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			info, _ := debug.ReadBuildInfo()
 			_, err := fmt.Fprint(cmd.OutOrStdout(), buildWords(version(), info))

@@ -28,7 +28,11 @@ func (s *Session) Attack(name string) (string, error) {
 		return "", fmt.Errorf("the %s attack needs vertical sharing, and this is %s; take method sharing", name, s.spec.Name)
 	}
 	if s.last.Dual == nil {
-		return "", fmt.Errorf("the %s attack reads what was sent, and nothing has been sent yet; make an iteration first", name)
+		first := "make an iteration first"
+		if wall := s.Wall(); wall != "" {
+			first = wall
+		}
+		return "", fmt.Errorf("the %s attack reads what was sent, and nothing has been sent yet; %s", name, first)
 	}
 	switch name {
 	case AttackLabels:

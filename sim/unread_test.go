@@ -2,6 +2,8 @@ package sim
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"testing"
 
 	"admmlab/models"
@@ -62,6 +64,11 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 					}
 					if k.Nudge != nil {
 						values = append(values, k.Nudge(c, 2))
+					}
+					if p, is := admm.FindParameter(k.Key); is {
+						for _, v := range []float64{p.Min, p.Max, math.SmallestNonzeroFloat64} {
+							values = append(values, strconv.FormatFloat(v, 'g', -1, 64))
+						}
 					}
 					for _, value := range values {
 						other, err := k.Assign(c, value)

@@ -723,6 +723,35 @@ func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
 	}
 }
 
+// So does the method that a line of its panel begins, by enter or by a click.
+func TestAMethodChosenBehindUBeginsWithWhatIsUndone(t *testing.T) {
+	for _, soon := range []bool{false, true} {
+		for _, click := range []bool{false, true} {
+			s := raised(t, 1)
+			s.press("n").frame()
+			s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 2 })
+			i := s.panel("method")
+			r := s.m.plan().places[i]
+			second := tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft}
+			s.send(second) // which picks it; another begins it
+			if s.press("u"); !soon {
+				s.frame()
+				s.until("the undone limit", func() bool { return s.done() && s.m.scene.State.Finished })
+			}
+			if click {
+				s.send(second)
+			} else {
+				s.press("enter")
+			}
+			s.frame()
+			s.until("the run", func() bool { return s.m.scene.Generation == 2 && s.done() })
+			if limit := s.m.scene.Base.Iterations; limit != 1 {
+				t.Errorf("at once: %t, by a click: %t: it begins with the limit %d, expected 1", soon, click, limit)
+			}
+		}
+	}
+}
+
 // Each of many undos waits for its own answer: patience is for what is not answered, not for how many.
 func TestManyUndosInABurstAllCount(t *testing.T) {
 	s := raised(t, 2)

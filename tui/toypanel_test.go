@@ -75,6 +75,9 @@ func TestANewPanelIsKnownEverywhere(t *testing.T) {
 	s.press("z", "shift+tab").hides("▸Toy")
 	r := s.m.plan().places[s.panel("toy")]
 	s.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
+	s.frame()
+	s.pass(patience) // what enter turned is never answered
+	s.frame()
 	if s.shows("▸Toy", "clicked"); toy.clicked != 21 {
 		t.Errorf("clicked at %d", toy.clicked)
 	}

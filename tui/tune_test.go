@@ -140,7 +140,9 @@ func TestASettingIsNotTakenOverWhileItsNoiseIsChosen(t *testing.T) {
 	s := tunedStage(t, 120, 36, many.TuneForm{Over: "eta", Repeats: 1})
 	s.m.desk.Race("2")
 	s.late()
-	s.press("down", "enter").shows("is being chosen for a total ε of 2")
+	s.press("down", "enter").pass(patience)
+	s.frame()
+	s.shows("is being chosen for a total ε of 2")
 	s.hides("taken over")
 }
 

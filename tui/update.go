@@ -12,7 +12,6 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim/runner"
-	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -223,8 +222,8 @@ func (m *Model) act(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ahead is what waits for what the runner has not confirmed, oldest first: a key that is
-// early, and all behind it.
+// ahead is what waits for what the runner has not confirmed, oldest first: a key or click that
+// is early, and all behind it.
 type ahead struct {
 	inputs  []tea.Msg
 	since   time.Time // there have been any, or the last was answered
@@ -236,8 +235,9 @@ type copiedMsg struct{}
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
 // command line of the run, the fork, the run as it is, what is exported or repeated of it, how
-// it is kept, what another run begins with and whether it goes on by itself.
-var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d"}
+// it is kept, what another run begins with, whether it goes on by itself and what a line of a panel
+// does.
+var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d", "enter"}
 
 // patience is how long keys are held at most without an answer, however many: the runner confirms
 // between two iterations.
@@ -246,14 +246,16 @@ const patience = 300 * time.Millisecond
 // inLines are the keys that choose a line of a lens and ask about it.
 var inLines = []string{"up", "down", "enter"}
 
-// early reports whether a key comes before what it is about: any while another run is about
+// early reports whether a key or a click comes before what it is about: any while another run is about
 // to begin, a fork to stand, an iteration that n asks for to be made, the table of runs to
 // open or one of them to be pinned, one of the confirmed, one in the lines of a lens whose
 // picture is still to come, and q before a text is on the clipboard.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
-	_, beside := m.part(m.view.focus).(*lens.Compare)
+	if click, ok := msg.(tea.MouseClickMsg); ok && m.mouse && click.Button == tea.MouseLeft {
+		is, key = true, "enter" // it may do what the line does
+	}
 	switch {
 	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
@@ -261,10 +263,10 @@ func (m *Model) early(msg tea.Msg) bool {
 		return true
 	case (m.scene.Starting > 0 || m.scene.ForkAt > 0) && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
-	case slices.Contains(confirmed, key), key == "enter" && beside: // which lists what c does
-		return !m.desk.Settled()
 	case slices.Contains(inLines, key) && m.view.focus == m.lensPlace() && m.desk.Looking():
 		return true
+	case slices.Contains(confirmed, key):
+		return !m.desk.Settled()
 	}
 	return key != "n" && m.desk.Stepping()
 }

@@ -787,7 +787,9 @@ func TestWhatIsAskedWhileAnotherRunIsSetUp(t *testing.T) {
 		s.late()
 		starting := s.m.scene.Starting
 		s.m.focusOn(s.panel("guarantees"))
-		s.press("enter").shows("this is of the run that stands")
+		s.press("enter").pass(patience)
+		s.frame()
+		s.shows("this is of the run that stands")
 		if s.m.scene.Starting != starting || s.f.last().Order != runner.Start || len(s.m.scene.Pending) > 0 {
 			t.Errorf("anew %t: enter on a light sends %v", anew, s.f.last())
 		}

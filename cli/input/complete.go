@@ -1,6 +1,8 @@
 package input
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"admmlab/models/data"
@@ -77,15 +79,23 @@ func conditions(*cobra.Command, []string, string) (list []string, _ cobra.ShellC
 }
 
 // settings completes --set with every key, and every choice of a key that has some, of the method that
-// stands before it.
-func settings(cmd *cobra.Command, _ []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+// stands before it, or else the preset's.
+func (o *Source) settings(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	for _, spec := range admm.Catalogue() {
+		if o.Method != "" && spec.ID != o.Method {
+			continue
+		}
 		list = append(list, "method="+spec.ID+"\t"+spec.Words)
 	}
 	c := config.Default()
-	typed, _ := cmd.Flags().GetStringArray("set")
-	before, _ := Assigned("--set", "", typed)
-	if spec, ok := admm.Find(config.Last(before)[config.MethodKnob.Key]); ok {
+	method := o.Method
+	if len(args) > 0 {
+		if p, err := presets.Find(args[0]); err == nil && method == "" {
+			method = p.Config.Method
+		}
+	}
+	before, _ := Assigned("--set", "", o.Set)
+	if spec, ok := admm.Find(cmp.Or(config.Last(before)[config.MethodKnob.Key], method)); ok {
 		c = c.WithMethod(spec.ID)
 	}
 	for _, key := range config.Keys() {

@@ -31,6 +31,7 @@ import (
 // --data, --iterations, --stop-when and --seed, then every --set, later ones winning.
 type Source struct {
 	Set                              []string // key=value
+	Method                           string   // of every session of the command, unless --set names one; "" where the preset or file does
 	data, iterations, stopWhen, seed string   // as text: config.Build says what is wrong with them
 
 	text *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
@@ -53,7 +54,7 @@ func (o *Source) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.stopWhen, stopWhenFlag, "", "stop where a row meets this, such as \"test_error < 0.16\"")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	Offer(cmd, dataSets, config.DataKnob.Key)
-	Offer(cmd, settings, "set")
+	Offer(cmd, o.settings, "set")
 	Offer(cmd, conditions, stopWhenFlag)
 	Offer(cmd, cobra.NoFileCompletions, config.IterationsKnob.Key, config.SeedKnob.Key)
 }
@@ -120,6 +121,9 @@ func (o *Source) Assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 			}
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})
 		}
+	}
+	if o.Method != "" {
+		list = append(list, config.Assignment{Key: config.MethodKnob.Key, Value: o.Method, Where: "--set"})
 	}
 	set, err := Assigned("--set", "alpha=0.1", o.Set)
 	return append(list, set...), err

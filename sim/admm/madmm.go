@@ -51,7 +51,7 @@ func madmmSpec() Spec {
 		TotalNotes: []string{
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},
-		Asks:     []Asked{asksRecords, asksHalf, asksNeighbour, asksConverges},
+		Asks:     []Asked{asksRecords, asksNeighbour, asksHalf, asksConverges},
 		Samples:  samples.Theory{None: "No paper here has a theorem for M-ADMM: Recycled ADMM only compares with it, and the paper it comes from is not among the sources. Theorem 4 of Recycled does not carry over: the noise sits inside the penalty and pulls with 2ηVε, which grows with η, so that there is no noise of one rate to hold still."},
 		Realised: Measure{Told: true},
 		Audit: Audit{
@@ -86,10 +86,10 @@ func (m *madmm) Price(in Step) Price {
 		half = half && c.Half
 		alone = alone || in.Graph.Degree(i) == 0
 	}
-	m.foreseen = append(m.foreseen, halfCondition(half, in.Set.Variant), Condition{
+	m.foreseen = append(m.foreseen, Condition{
 		Name: asksNeighbour.Name, Holds: !alone, Privacy: true,
 		Detail: "noise sits in the penalty: a node without neighbours adds none",
-	})
+	}, halfCondition(half, in.Set.Variant)) // which a node alone breaks as well
 	return m.price()
 }
 

@@ -130,6 +130,9 @@ func (c Config) GivesWay(key string) string {
 // value of it, and why it counts at none of these: "σ is set", "private = false"; "" where it
 // counts.
 func (c Config) Use(key string) (read bool, idle string) {
+	if key == HKnob.Key && c.Loss != huber {
+		return false, LossKnob.Key + " = " + c.Loss
+	}
 	counts, limit := false, c.Limit()
 	var joins []Event
 	if i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join && e.At <= limit }); i >= 0 {
@@ -177,6 +180,10 @@ func (c *Config) idle(key string) string {
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
+	case key == RealisedKnob.Key && c.Set.Repair > 0: // whose noise has no density to measure it by
+		return "repair = " + strconv.FormatFloat(c.Set.Repair, 'g', -1, 64)
+	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
+		return "eta and growth are the same at every node"
 	}
 	if !needs(admm.NeedsNeighbours) && !(noise && c.Spec().NoiseNeedsNeighbours()) || c.Spec().Vertical {
 		return ""

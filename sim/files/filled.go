@@ -129,6 +129,9 @@ func (o filled) keep() string {
 		return "as " + filepath.Join(in, to)
 	}
 	if aside := filepath.Join(os.TempDir(), to); o.copyTo(aside) == nil {
+		if !spoilt {
+			o.remove()
+		}
 		return "as " + aside
 	}
 	if spoilt {
@@ -171,7 +174,10 @@ func (o filled) remember() (back func() error, forget func()) {
 	return func() error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist): // nothing was there
-				return os.Rename(at, o.name)
+				if err := os.Rename(at, o.name); err != nil {
+					return fmt.Errorf("taking %s away again, which is the new one: %w", at, reason(err))
+				}
+				return nil
 			case err != nil:
 				return fmt.Errorf("%s is the new one, as its file system has no second names", at)
 			}

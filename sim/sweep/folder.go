@@ -199,7 +199,7 @@ func (f *Folder) add(r Run) error {
 	if err != nil {
 		// What stands beyond the end is no whole line; should this fail as well,
 		// load will cut it off.
-		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.all)), f.file.Truncate(f.end))
+		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, f.lines()), f.file.Truncate(f.end))
 	}
 	f.end += int64(len(line))
 	if err := f.Still(); err != nil {
@@ -208,6 +208,14 @@ func (f *Folder) add(r Run) error {
 	f.runs[r.Session] = r
 	f.list(r)
 	return nil
+}
+
+// lines is how many finished runs there are in the file, of all sessions.
+func (f *Folder) lines() (count int) {
+	for _, runs := range f.all {
+		count += len(runs)
+	}
+	return count
 }
 
 // Still is why the folder is no longer the one that runs are stored in, as where another has taken
