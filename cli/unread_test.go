@@ -82,8 +82,6 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "sigma=0", "--set", "b1=3", "--set", "events=at 2: variant = printed"}, ""},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=logistic"}, small...), "--set h=0.3 changes nothing while loss = logistic\n"},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=huber"}, small...), ""},
-		{append([]string{"run", "--set", "realised=false", "--set", "repair=0.1"}, small...), "--set realised=false changes nothing while repair = 0.1\n"},
-		{append([]string{"run", "--set", "realised=false", "--set", "events=at 2: repair = 0.1"}, small...), ""},
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common"}, small...), "--set dual_step=common changes nothing while eta and growth are the same at every node\n"},
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common", "--set", "events=at 2: eta = 1,2,1,1,1"}, small...), ""},
 		{append([]string{"run", "--set", "private=false", "--set", "budget=2", "--set", "stop=false"}, small...), ""},

@@ -113,6 +113,8 @@ const (
 	// turn of the algorithm and the distance between neighbours, both over 1 + |f|,
 	// and the slope of the mean of all nodes' objectives, in units of C.
 	heldStill = 1e-6
+	// rounding is the part of a number that its last bit stands for at most.
+	rounding = 0x1p-52
 )
 
 // Alike is the last iteration of a run of c up to t that is like those before it: a closing step,
@@ -211,7 +213,8 @@ func (s *Session) holding() config.Config {
 //	sum_i grad O_i(f_i(t)) = -2 sum_i eta_i N_i (f_i(t) - f_i(t-1))
 //
 // as the dual variables and what neighbours pull at each other cancel: the slope that is left
-// is in the steps themselves.
+// is in the steps themselves. It is known to what their last bits come to: under a penalty that has
+// grown so far that no model moves any more there is no telling.
 func (s *Session) held(e *Excess, pieces [][]int, pause func()) [][]float64 {
 	saved := admm.Save(s.method)
 	defer func() {
@@ -239,18 +242,20 @@ func (s *Session) held(e *Excess, pieces [][]int, pause func()) [][]float64 {
 		}
 		e.Moved, e.Rest = 0, together(s.newest.Graph, round.Broadcast)
 		for k, piece := range pieces {
-			n := float64(len(piece))
+			n, lost := float64(len(piece)), 0.0 // of the slope, in rounding
 			clear(means[k])
 			clear(slope)
 			for _, i := range piece {
 				f := round.Broadcast[i]
 				linear.AddScaled(before[i], -1, f)
-				linear.AddScaled(slope, 2*round.Penalty.At(i)*float64(s.newest.Graph.Degree(i))/n, before[i])
+				pull := float64(2 * round.Penalty.At(i) * float64(s.newest.Graph.Degree(i)) / n)
+				linear.AddScaled(slope, pull, before[i])
+				lost += float64(pull * rounding * linear.Norm(f))
 				e.Moved = math.Max(e.Moved, linear.Norm(before[i])/(1+linear.Norm(f)))
 				copy(before[i], f)
 				linear.AddScaled(means[k], 1/n, f)
 			}
-			e.Rest = e.Rest && linear.Norm(slope) <= heldStill*made.Set.C.At(0)
+			e.Rest = e.Rest && linear.Norm(slope)+lost <= heldStill*made.Set.C.At(0)
 		}
 		e.Rest = e.Rest && e.Moved <= heldStill
 	}
@@ -312,6 +317,9 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 			per = fmt.Sprintf("every %d iterations", e.Turn)
 		}
 		rest = fmt.Sprintf("still moving by %s of 1 + |f| %s", numeral.Short(e.Moved), per)
+		if e.Moved <= 4*rounding {
+			rest = "moving too slowly to be told from rest"
+		}
 	}
 	ends := "Going on from there"
 	if e.Noisy {

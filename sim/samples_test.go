@@ -125,6 +125,25 @@ func TestARunThatCreepsIsNotAtRest(t *testing.T) {
 	}
 }
 
+// A penalty that has grown until rounding hides every step freezes a run where nothing tells rest, however
+// far the sum of all slopes is from none.
+func TestAFrozenRunIsNotAtRest(t *testing.T) {
+	for _, v := range []struct {
+		growth float64
+		rest   bool
+	}{{1, true}, {2, false}} {
+		c := small(t, `method = "mradmm"`, "private = false", "rho = 5", "iterations = 120", fmt.Sprintf("growth = %g", v.growth))
+		e, err := runTo(t, c).Excess(0, pause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := strings.Join(e.Words(samples.Question{}, nil, false), " ")
+		if e.Rest != v.rest || strings.Contains(words, "too slowly to be told from rest") == v.rest {
+			t.Errorf("growth %g: %s", v.growth, words)
+		}
+	}
+}
+
 // Measuring takes nothing away: the run goes on with the same bits.
 func TestARunGoesOnAfterItWasMeasured(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "mradmm"} {

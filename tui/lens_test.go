@@ -192,7 +192,7 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 // f and A, from anywhere, give the keys to the lens of the answer, so that enter does what it says.
 func TestALensThatIsAskedFromElsewhereTakesTheKeys(t *testing.T) {
 	for key, lens := range map[string]string{"f": "b", "A": "a"} {
-		s := states()["ledger"](t, 120, 36).press("esc", lens, "shift+tab")
+		s := states()["ledger"](t, 120, 36).press("esc", lens, "shift+tab").batch(0)
 		if open := s.m.scene.Lens; s.m.scene.Focus == open {
 			t.Fatalf("%s has the keys", open)
 		}

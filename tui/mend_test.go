@@ -55,6 +55,9 @@ func TestAMendBesideALightThatStaysOutPromisesNothing(t *testing.T) {
 		t.Errorf("told %q", text)
 	}
 	s.m.focusOn(s.panel("guarantees"))
+	if offer := strings.Join(strings.Fields(s.frame()), " "); !strings.Contains(offer, "enter: C = 530") || !strings.Contains(offer, "either: no") {
+		t.Errorf("the offer does not say that it is in vain:\n%s", s.frame())
+	}
 	s.press("enter").shows("C 530, in a run from the start, where nothing would be promised either", "no node is alone stays out")
 }
 

@@ -752,6 +752,23 @@ func TestAMethodChosenBehindUBeginsWithWhatIsUndone(t *testing.T) {
 	}
 }
 
+// Who leaves a run behind steps and a turn leaves it with the turn, which is in what is kept of it.
+func TestLeavingBehindATurnWaitsForIt(t *testing.T) {
+	s := raised(t, 1)
+	s.press("n", "n", "n", "right", "p").frame()
+	s.until("the presets", func() bool { return strings.Contains(s.m.scene.Message.Text, "presets") })
+	if events := s.m.scene.State.Replay.Events; s.m.scene.Run.Last() != 4 || len(events) != 2 || events[1].Key != "alpha" {
+		t.Errorf("p: left at t = %d with %v", s.m.scene.Run.Last(), events)
+	}
+	s = newStage(t, config.Default(), 120, 36).begun().batch(10).press("right")
+	if quits(s.send(keyPress("q"))) || len(s.m.ahead.inputs) != 1 {
+		t.Error("q does not wait for the turn before it")
+	}
+	if s.batch(0).frame(); len(s.m.ahead.inputs) > 0 {
+		t.Error("q waits for more than the turn")
+	}
+}
+
 // Each of many undos waits for its own answer: patience is for what is not answered, not for how many.
 func TestManyUndosInABurstAllCount(t *testing.T) {
 	s := raised(t, 2)

@@ -78,7 +78,7 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	if len(got) != 3 || got["eta"] != best.Values[0] || got["alpha"] != best.Noise || got["budget"] != "2" {
 		t.Errorf("it asks for %v", got)
 	}
-	s.press("o").shows("Loss (train)")
+	s.batch(0).press("o").shows("Loss (train)")
 	s.press("o").shows("Tune: ε ≤")
 	s.press("O").shows("at most 27 runs")
 }

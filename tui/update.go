@@ -234,10 +234,10 @@ type ahead struct {
 type copiedMsg struct{}
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
-// command line of the run, the fork, the run as it is, what is exported or repeated of it, how
-// it is kept, what another run begins with, whether it goes on by itself and what a line of a panel
-// does.
-var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d", "enter"}
+// command line of the run, the fork, the run as it is, what is exported, repeated or tried of it, how
+// it is kept where it is left, what another run begins with, whether it goes on by itself and what a
+// line of a panel does.
+var confirmed = []string{"u", "y", "F", "c", "e", "K", "h", "r", "R", "m", "d", "p", "S", "o", "O", "A", "q", "enter"}
 
 // patience is how long keys are held at most without an answer, however many: the runner confirms
 // between two iterations.

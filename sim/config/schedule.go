@@ -180,8 +180,6 @@ func (c *Config) idle(key string) string {
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case key == RealisedKnob.Key && c.Set.Repair > 0: // whose noise has no density to measure it by
-		return "repair = " + strconv.FormatFloat(c.Set.Repair, 'g', -1, 64)
 	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
 		return "eta and growth are the same at every node"
 	}

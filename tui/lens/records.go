@@ -320,7 +320,7 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")
 	case short:
-		gap := " so far, and still moving: Δ(t) is not measured"
+		gap := " so far, and not at rest: Δ(t) is not measured"
 		if e.Rest {
 			gap = ", Δ(t) = " + scene.Signed(e.Gap)
 		}

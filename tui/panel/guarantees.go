@@ -294,14 +294,21 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 			dropped += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(len(left), "scheduled change"), config.KnobName(k))
 		}
 	}
-	then := ", in a run from the start"
-	switch out := sim.StaysOut(s.Lights()); {
-	case l.Privacy && out != "":
-		then += ", where nothing would be promised either: " + out + " stays out"
-	case l.Privacy:
+	vain := vain(s, l)
+	then := ", in a run from the start" + vain
+	if l.Privacy && vain == "" {
 		then = ", and counting begins anew"
 	}
 	return scene.All{scene.Start{Config: c}, scene.Say{Text: mended(s, " ", list...) + then + dropped}}
+}
+
+// vain is told of a light that the promise rests on where lighting it brings no promise back.
+func vain(s *scene.Scene, l sim.Light) string {
+	out := sim.StaysOut(s.Lights())
+	if !l.Privacy || out == "" {
+		return ""
+	}
+	return ", where nothing would be promised either: " + out + " stays out"
 }
 
 // mends are what a run from the start is given for a light to be lit again: with one that brings the
@@ -348,7 +355,7 @@ func mendWords(s *scene.Scene, l sim.Light) string {
 		if words := elsewhere(s, list); words != "" {
 			return words
 		}
-		return fmt.Sprintf("enter: %s and a run from the start", mended(s, " = ", list...))
+		return fmt.Sprintf("enter: %s and a run from the start%s", mended(s, " = ", list...), vain(s, l))
 	default:
 		return fmt.Sprintf("enter: %s from the next iteration on", mended(s, " = ", l.Mend))
 	}
