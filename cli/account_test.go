@@ -197,3 +197,12 @@ func TestStepsThatAreNotOneALineAreRefused(t *testing.T) {
 		t.Errorf("code %d, %s%s", code, other, errOut)
 	}
 }
+
+// A key without its value is no key that is spelled wrongly: blanks part the two.
+func TestAKeyWithoutItsValueIsToldOfBlanks(t *testing.T) {
+	for _, step := range []string{"pure = 1", "mu =0.5", "dim=3 det = 0.5"} {
+		if _, errOut, code := lab("account", step); code != 1 || !strings.Contains(errOut, "no blanks around =") || strings.Contains(errOut, "did you mean") {
+			t.Errorf("%q: exit code %d, %q", step, code, errOut)
+		}
+	}
+}

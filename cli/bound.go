@@ -65,6 +65,9 @@ func boundCommand() *cobra.Command {
 				const why = "no total of ε is in what comes out, and none ends the run"
 				outdone[admm.DeltaKey], outdone[config.AdjacencyKnob.Key] = why, why
 			}
+			if c.Spec().Audit.Closing != nil {
+				outdone["repair"] = "it counts in the closing step alone, which is left out here"
+			}
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,8 @@ func parseStep(text, where string) (repeated, error) {
 			return bad("convex takes no value")
 		case !valued && len(words) == 1 && text != "" && strings.Trim(text, "0123456789") == "":
 			return bad("this is a count alone; a step is one text in quotes, such as \"50 x pure=1\"")
+		case !valued && slices.Contains(stepKeys, key):
+			return bad("%q is not understood: no blanks around =; %s", word, stepForm)
 		case !valued:
 			return bad("%q is not understood%s; %s", word, spell.Hint(key, stepKeys), stepForm)
 		default:

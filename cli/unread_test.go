@@ -80,6 +80,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "labels=2", "--set", "repeat=3"}, ""},
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "sigma=0", "--set", "b1=3"}, "--set b1=3 changes nothing: Sharing does not read b1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "sigma=0", "--set", "b1=3", "--set", "events=at 2: variant = printed"}, ""},
+		{append([]string{"bound", "--set", "method=pvp", "--set", "repair=0.1"}, small...), "--set repair=0.1 changes nothing: it counts in the closing step alone, which is left out here\n"},
+		{[]string{"audit", "run", "--data", "census:200", "--set", "method=sharing", "--set", "epsilon=1", "--set", "labels=1", "--iterations", "2", "--trials", "32"}, "--set labels=1 changes nothing: an audit of whole runs attacks the messages, and flips no label\n"},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=logistic"}, small...), "--set h=0.3 changes nothing while loss = logistic\n"},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=huber"}, small...), ""},
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common"}, small...), "--set dual_step=common changes nothing while eta and growth are the same at every node\n"},

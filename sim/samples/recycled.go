@@ -25,9 +25,10 @@ func Recycled() Theory {
 		return Noise{Linear: q.meanTail(q.alpha()) / q.C}
 	}}
 	openW := "w is open: the proofs are in a longer version. What is asked for is so many times w."
+	sharedRho := "Its statement leaves ρ open. Here ρ is N times what the proofs of TIFS choose of one excess, C(τ−Δ)/|f⁰|², as every node carries ρ/N. " + falseAbove
 	third := Theorem{
 		Name: "Recycled ADMM 2019, Theorem 3", Short: "Recycled 3", Of: "odd iterations without noise", Fails: 1, all: true,
-		Wrong: []string{openW, tiedRho, unequal},
+		Wrong: []string{openW, sharedRho, unequal},
 		printed: func(q Question) statement {
 			s, left := q.openW()
 			if s.None != "" {
@@ -43,7 +44,7 @@ func Recycled() Theory {
 			openW + " a > 0 is open, too: it is taken as 0, the least that can be asked for.",
 			"Where its denominator is negative the condition as printed holds with any number of records: it would promise accuracy the sooner, the more noise there is. The noise of a given α does not shrink with the records; there none is enough.",
 			"With α → ∞ it is said to become Theorem 3: it becomes twice that, which w has to take up.",
-			tiedRho, unequal,
+			sharedRho, unequal,
 		},
 		printed: func(q Question) statement {
 			s, left := q.openW()

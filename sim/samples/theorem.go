@@ -190,7 +190,11 @@ func (a Ask) proven(q Question, noise law, r, together float64) Ask {
 		switch {
 		case !(p.Regulariser < q.Excess):
 			a.Leads = a.Terms[0].Name
-			a.None = fmt.Sprintf("ρ|f⁰|²/2 alone is %.3g times the excess: a smaller ρ, a shorter reference or a larger excess", p.Regulariser/q.Excess)
+			rho := "ρ"
+			if q.Shared {
+				rho = "(ρ/N)"
+			}
+			a.None = fmt.Sprintf("%s|f⁰|²/2 alone is %.3g times the excess: a smaller ρ, a shorter reference or a larger excess", rho, p.Regulariser/q.Excess)
 		default:
 			a.Leads = a.Terms[1].Name
 			a.None = fmt.Sprintf("the noise does not shrink with the records, and costs %.3g times the excess: a larger α", p.Noise/q.Excess)

@@ -57,9 +57,10 @@ var theorem9 = Theorem{
 }
 
 const (
-	openBeta = "The constant K of the lemma of Sridharan et al. (2008) is written as O(·) and never stated."
-	missingC = "The sampling term lacks a factor C: the lemma has the square of the loss's slope, which is C here. C, ρ, η and α_acc times the same number are the same run and the same promise; this term then shrinks by that number. Recycled's Theorem 3 has it right."
-	tiedRho  = "Its statement leaves ρ open; its proof chooses ρ = α_acc/|f⁰|². With a ρ far above that the model stays near 0 whatever the number of records, and the statement is false for every constant."
+	openBeta   = "The constant K of the lemma of Sridharan et al. (2008) is written as O(·) and never stated."
+	missingC   = "The sampling term lacks a factor C: the lemma has the square of the loss's slope, which is C here. C, ρ, η and α_acc times the same number are the same run and the same promise; this term then shrinks by that number. Recycled's Theorem 3 has it right."
+	tiedRho    = "Its statement leaves ρ open; its proof chooses ρ = α_acc/|f⁰|². " + falseAbove
+	falseAbove = "With a ρ far above that the model stays near 0 whatever the number of records, and the statement is false for every constant."
 	// ownMinimum: Section IV calls argmin Z_p(f|D_p) "the final output of Algorithm 1".
 	ownMinimum = "It speaks of the minimiser of one node's own objective as the final output; ADMM ends at the minimum of all nodes' objectives together."
 )
