@@ -1,8 +1,6 @@
 package input
 
 import (
-	"cmp"
-
 	"github.com/spf13/cobra"
 
 	"admmlab/models/data"
@@ -80,7 +78,7 @@ func conditions(*cobra.Command, []string, string) (list []string, _ cobra.ShellC
 
 // settings completes --set with every key, and every choice of a key that has some, of the method that
 // stands before it, or else the preset's.
-func (o *Source) settings(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+func (o *Source) settings(cmd *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 	for _, spec := range admm.Catalogue() {
 		if o.Method != "" && spec.ID != o.Method {
 			continue
@@ -88,14 +86,14 @@ func (o *Source) settings(_ *cobra.Command, args []string, _ string) (list []str
 		list = append(list, "method="+spec.ID+"\t"+spec.Words)
 	}
 	c := config.Default()
-	method := o.Method
-	if len(args) > 0 {
-		if p, err := presets.Find(args[0]); err == nil && method == "" {
+	before, _ := o.Assignments(cmd)
+	method := config.Last(before)[config.MethodKnob.Key]
+	if method == "" && len(args) > 0 {
+		if p, err := presets.Find(args[0]); err == nil {
 			method = p.Config.Method
 		}
 	}
-	before, _ := Assigned("--set", "", o.Set)
-	if spec, ok := admm.Find(cmp.Or(config.Last(before)[config.MethodKnob.Key], method)); ok {
+	if spec, ok := admm.Find(method); ok {
 		c = c.WithMethod(spec.ID)
 	}
 	for _, key := range config.Keys() {

@@ -294,9 +294,8 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 			dropped += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(len(left), "scheduled change"), config.KnobName(k))
 		}
 	}
-	vain := vain(s, l)
-	then := ", in a run from the start" + vain
-	if l.Privacy && vain == "" {
+	then := ", in a run from the start" + vain(s, l)
+	if l.Privacy && sim.StaysOut(s.Lights()) == "" {
 		then = ", and counting begins anew"
 	}
 	return scene.All{scene.Start{Config: c}, scene.Say{Text: mended(s, " ", list...) + then + dropped}}
