@@ -704,17 +704,27 @@ func raised(t *testing.T, limit int) *stage {
 	return s
 }
 
+// past steps to t, one iteration beyond the limit that u brings back.
+func (s *stage) past(t int) *stage {
+	s.press("n").frame()
+	s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == t })
+	return s
+}
+
+// undo presses u, and waits for the end that the limit before is unless what follows comes soon.
+func (s *stage) undo(soon bool) {
+	if s.press("u"); !soon {
+		s.frame()
+		s.until("the undone limit", func() bool { return s.done() && s.m.scene.State.Finished })
+	}
+}
+
 // Where u has brought the limit back to where a run stands, it has ended: r behind it, however
 // soon, begins what it begins once that is seen, and lets it run.
 func TestAResetBehindUHearsThatTheRunHasEnded(t *testing.T) {
 	for _, soon := range []bool{false, true} {
 		s := raised(t, 1)
-		s.press("n").frame()
-		s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 2 })
-		if s.press("u"); !soon {
-			s.frame()
-			s.until("the undone limit", func() bool { return s.done() && s.m.scene.State.Finished })
-		}
+		s.past(2).undo(soon)
 		s.press("r").frame()
 		s.until("the run again", func() bool { return s.m.scene.Generation == 2 && s.done() && !s.m.scene.State.Running })
 		if last, limit := s.m.scene.Run.Last(), s.m.scene.Base.Iterations; last != 1 || limit != 1 {
@@ -728,16 +738,12 @@ func TestAMethodChosenBehindUBeginsWithWhatIsUndone(t *testing.T) {
 	for _, soon := range []bool{false, true} {
 		for _, click := range []bool{false, true} {
 			s := raised(t, 1)
-			s.press("n").frame()
-			s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 2 })
+			s.past(2)
 			i := s.panel("method")
 			r := s.m.plan().places[i]
 			second := tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft}
 			s.send(second) // which picks it; another begins it
-			if s.press("u"); !soon {
-				s.frame()
-				s.until("the undone limit", func() bool { return s.done() && s.m.scene.State.Finished })
-			}
+			s.undo(soon)
 			if click {
 				s.send(second)
 			} else {
