@@ -791,3 +791,25 @@ func TestManyUndosInABurstAllCount(t *testing.T) {
 	s.until("the iteration", func() bool { return s.done() && s.m.scene.Run.Last() == 3 })
 	s.setsAt(3, 0.5)
 }
+
+// Who leaves a run behind one that is put beside it leaves that one where it has caught up, so that
+// both are kept.
+func TestLeavingBehindARunPutBesideWaitsForIt(t *testing.T) {
+	for _, key := range []string{"F", "r", "q"} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10).press("c", "enter")
+		if len(s.m.scene.Companions) != 1 {
+			t.Fatalf("nothing is beside:\n%s", s.frame())
+		}
+		s.batch(0)
+		run := s.m.scene.Companions[0].Run
+		all := run.Last()
+		s.m.scene.Companions[0].Run = new(scene.History) // it has been heard of, and is still to begin
+		if s.press(key); len(s.m.ahead.inputs) != 1 {
+			t.Errorf("%s does not wait for the run beside, which is to come to t = %d", key, all)
+		}
+		s.m.scene.Companions[0].Run = run
+		if s.batch(0).frame(); len(s.m.ahead.inputs) > 0 {
+			t.Errorf("%s waits for more than the run beside", key)
+		}
+	}
+}

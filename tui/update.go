@@ -248,7 +248,7 @@ var inLines = []string{"up", "down", "enter"}
 
 // early reports whether a key or a click comes before what it is about: any while another run is about
 // to begin, a fork to stand, an iteration that n asks for to be made, the table of runs to
-// open or one of them to be pinned, one of the confirmed, one in the lines of a lens whose
+// open or one of them to be pinned, one of the confirmed, also while a run beside catches up, one in the lines of a lens whose
 // picture is still to come, and q before a text is on the clipboard.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
@@ -266,7 +266,7 @@ func (m *Model) early(msg tea.Msg) bool {
 	case slices.Contains(inLines, key) && m.view.focus == m.lensPlace() && m.desk.Looking():
 		return true
 	case slices.Contains(confirmed, key):
-		return !m.desk.Settled()
+		return !m.desk.Settled() || m.desk.CatchingUp()
 	}
 	return key != "n" && m.desk.Stepping()
 }

@@ -782,3 +782,13 @@ func TestANameWithoutRoomIsSaidInBrief(t *testing.T) {
 		t.Errorf("without room:\n%s", s)
 	}
 }
+
+// The words of a change stand beside its own number alone: where two share a column the number is
+// that of the newer, and the words of the older are left out.
+func TestWordsOfAChangeStandBesideItsOwnNumber(t *testing.T) {
+	o := options(64, 15, 1000)
+	c := Draw([]Series{{Values: decay(1001, 1, 0)}}, []Mark{{500, "old"}, {501, "a change with words that have no room on either side of it"}}, nil, o)
+	if got := text(c); strings.Contains(got, "old") || !strings.Contains(got, "②") {
+		t.Errorf("the older change stands beside the number of the newer:\n%s", got)
+	}
+}

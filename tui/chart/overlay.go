@@ -98,6 +98,7 @@ func (p *picture) markLabels(marks []Mark) {
 		return
 	}
 	taken := make([]bool, p.Width)
+	numbered := make([]bool, len(marks)) // those whose number is there
 	y := 0
 	for i := len(marks) - 1; i >= 0; i-- {
 		if !p.f.shows(marks[i].Iteration) {
@@ -107,6 +108,7 @@ func (p *picture) markLabels(marks []Mark) {
 		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-grid.Cells(number))
 		if !isCurve(p.At(x, y).Role) && claim(taken, x, grid.Cells(number), 0, p.f.left) {
 			p.write(x, y, number, MarkLabel)
+			numbered[i] = true
 		}
 	}
 	if p.f.header == 0 {
@@ -114,14 +116,11 @@ func (p *picture) markLabels(marks []Mark) {
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		words := p.o.text(marks[i].Label)
-		if words == "" || !p.f.shows(marks[i].Iteration) {
+		if words == "" || !numbered[i] {
 			continue
 		}
 		number := grid.Cells(markNumber(i+1, p.o.ASCII))
 		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-number)
-		if p.At(x, y).Role != MarkLabel {
-			continue // hidden behind a newer change
-		}
 		for _, start := range []int{x + number + 1, x - 1 - grid.Cells(words)} {
 			if claim(taken, start, grid.Cells(words), 1, p.f.left) {
 				p.write(start, y, words, MarkLabel)

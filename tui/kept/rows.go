@@ -138,11 +138,15 @@ const mostChanges = 20
 // is and what is doubted of it come first, as the end may have no room.
 func (l runLister) words(r archive.Record, settings string) string {
 	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Met: "stopped by its condition", archive.Halted: "halted"}
+	end := ends[r.End]
 	var parts []string
 	if r.Name != "" {
 		parts = append(parts, r.Name)
 	}
 	if r.ID == l.onScreen {
+		if r.End == archive.Left {
+			end = "so far"
+		}
 		parts = append(parts, "the run on the screen")
 	}
 	if r.ID == l.pinned {
@@ -152,7 +156,7 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, r.Doubt)
 	}
 	parts = append(parts, cmp.Or(report.Ended(r.Config, r.Last).Promise(), report.Headline(false, &r.Last)))
-	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
+	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), end))
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax)+", "+r.Config.Spec().Measured())
 	}

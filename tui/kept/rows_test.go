@@ -63,3 +63,14 @@ func TestALineIsShortHoweverLongItsTexts(t *testing.T) {
 		t.Errorf("the name is %q", name)
 	}
 }
+
+// What is on the screen has not been left yet.
+func TestTheRunOnTheScreenIsNotLeft(t *testing.T) {
+	r := archive.Record{ID: "r", Config: config.Default(), Last: sim.Row{Iteration: 3}, End: archive.Left}
+	if words := (runLister{onScreen: "r"}).words(r, ""); !strings.Contains(words, "t 3 of 100, so far") || strings.Contains(words, "left") {
+		t.Errorf("the run on the screen is told as %q", words)
+	}
+	if words := (runLister{}).words(r, ""); !strings.Contains(words, "t 3 of 100, left") {
+		t.Errorf("another is told as %q", words)
+	}
+}

@@ -43,6 +43,14 @@ func (d *Desk) ownComing() *[]*scene.Companion {
 // stay until it has begun.
 func (d *Desk) bring(list []*scene.Companion) { d.starts[len(d.starts)-1].beside = &list }
 
+// CatchingUp reports whether a run beside is still to come to where the one at the keys stands, as
+// it is not kept before its first iteration.
+func (d *Desk) CatchingUp() bool {
+	return slices.ContainsFunc(d.scene.Companions, func(s *scene.Companion) bool {
+		return s.Run.Last() < d.scene.Run.Last() && s.Ending() == archive.Left
+	})
+}
+
 // AddBeside puts a run of c beside, on the same data, split and draws; origin is that of the
 // data it ran on before, "" for unknown. That they are others is told once it is there.
 func (d *Desk) AddBeside(c config.Config, origin string) {
