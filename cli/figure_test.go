@@ -214,3 +214,11 @@ func TestTheCurvesOfAFigureThatAFlagMakesAlike(t *testing.T) {
 		}
 	}
 }
+
+// ρ in force is the one given, to its last digit, also where every node carries a part of it.
+func TestBoundHasTheRhoThatWasGiven(t *testing.T) {
+	out, _, code := lab("bound", "--data", "census:200", "--set", "method=radmm", "--set", "C=5", "--set", "rho=0.22", "--iterations", "2", "--format", "csv")
+	if limit := out[strings.LastIndex(out, "\nlimit,")+1:]; code != 0 || !strings.Contains(limit, ",0.22,") {
+		t.Errorf("code %d:\n%s", code, out)
+	}
+}

@@ -44,7 +44,7 @@ func NoTheorem(c config.Config) string {
 func SampleRun(c config.Config, g *network.Graph, columns, records int, lights []Light) samples.Run {
 	spec := c.Spec()
 	r := samples.Run{
-		C: c.Set.C.At(0), C1: c.LossFunction().C1(), R: c.Set.Rho.At(0), Shared: spec.SharedRho,
+		C: c.Set.C.At(0), C1: c.LossFunction().C1(), R: c.Set.Rho.At(0), Rho: c.Set.Rho.At(0), Shared: spec.SharedRho,
 		Dim: columns, Variant: c.Set.Variant, Records: records,
 	}
 	if spec.Vertical || g == nil {

@@ -18,6 +18,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/dialog"
 	"admmlab/tui/kept"
 	"admmlab/tui/scene"
 )
@@ -508,5 +509,19 @@ func TestARunThatIsBroughtBackIsAsItEnded(t *testing.T) {
 	s.later().later()
 	if list := s.records(); len(list) != 1 || list[0].Last.Iteration != 12 {
 		t.Errorf("%v, expected the run with its 12 iterations", list)
+	}
+}
+
+// What the keys of a full table do is told below it, where it can be read.
+func TestAFullTableLeavesRoomForWhatItsKeysSay(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {200, 50}} {
+		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(1)
+		var runs []dialog.Row
+		for i := range 60 {
+			runs = append(runs, dialog.Row{Cells: []string{fmt.Sprint("run ", i)}, Long: "one of many"})
+		}
+		s.m.open(dialog.NewTable("60 runs tried", "esc closes", []dialog.Column{{Title: "run", Compare: func(a, b dialog.Row) int { return 0 }}}, runs, nil, dialog.Order{}, dialog.Look{}), nil)
+		s.m.scene.Say("there is nothing to undo in here")
+		s.shows("run 0", "esc closes", "there is nothing to undo in here")
 	}
 }

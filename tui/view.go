@@ -190,13 +190,14 @@ func (m *Model) dialogRoom(d dialog.Dialog) (w, h int) {
 		return m.scene.Width, m.scene.Height
 	}
 	most := 84 // wider lines are hard to read, but for a table's or a list's
+	below := 1 // the frame's own
 	switch d.(type) {
-	case *dialog.Table:
-		most = m.scene.Width
+	case *dialog.Table: // whose keys are answered in the news below it
+		most, below = m.scene.Width, max(1, m.scene.Height-m.plan().foot()+m.covered)
 	case *dialog.Pick:
 		most = 100
 	}
-	return max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
+	return max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-1-below)
 }
 
 // drawDialog lays the open dialog over the middle of the screen.
@@ -208,5 +209,9 @@ func (m *Model) drawDialog(g *grid.Grid) {
 	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
 	wide, high := grid.Size(text)
 	wide, high = min(wide, w), min(high, h)
-	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}, text)
+	y := (m.scene.Height - high) / 2
+	if m.scene.Height > h { // else it is the whole screen
+		y = min(y, 1+h-high)
+	}
+	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, y), W: wide, H: high}, text)
 }

@@ -30,6 +30,7 @@ type Run struct {
 	C, C1   float64 // weight of the loss, and the bound on L”
 	R       float64 // weight of |f|^2/2 at one node
 	Shared  bool    // the paper's rho is N times that
+	Rho     float64 // the paper's rho in force, as it was given
 	Dim     int
 	Variant string
 	Nodes   []Node

@@ -12,7 +12,7 @@ import (
 func question() Question {
 	return Question{
 		Excess: 0.02, Chance: 0.05, Norm: 3,
-		Run: Run{C: 100, C1: 0.25, R: 0.1, Dim: 10, Variant: "proved", Nodes: []Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 1000},
+		Run: Run{C: 100, C1: 0.25, R: 0.1, Rho: 0.1, Dim: 10, Variant: "proved", Nodes: []Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 1000},
 	}
 }
 
@@ -146,7 +146,7 @@ func TestWhatIsProvedOfDVP(t *testing.T) {
 // C c1/((rho + 2 eta N)(e^(alpha/2) - 1)). What is asked for is enough from there on.
 func TestWhatIsAskedOfDVPIsEnoughFromThereOn(t *testing.T) {
 	q := Question{Excess: 0.4995, Chance: 0.125, Norm: 7.7, Run: Run{
-		C: 759.6, C1: 0.25, R: 0.0231, Dim: 2, Variant: "printed", Nodes: []Node{{Count: 5, Alpha: 0.00193, Eta: 5.49e-4, Degree: 2}},
+		C: 759.6, C1: 0.25, R: 0.0231, Rho: 0.0231, Dim: 2, Variant: "printed", Nodes: []Node{{Count: 5, Alpha: 0.00193, Eta: 5.49e-4, Degree: 2}},
 	}}
 	limit := func(records int) Ask {
 		q.Records = records
@@ -448,7 +448,7 @@ func TestNoNumberOfRecordsMendsALargeRho(t *testing.T) {
 	if excess := loss(f) - loss(f0); !(excess > tau) {
 		t.Errorf("an excess of %g", excess)
 	}
-	q := Question{Excess: tau, Chance: 0.05, Norm: f0, Run: Run{C: 1, C1: 0.25, R: lambda, Dim: 1, Nodes: []Node{{Count: 1}}, Records: 1000}}
+	q := Question{Excess: tau, Chance: 0.05, Norm: f0, Run: Run{C: 1, C1: 0.25, R: lambda, Rho: lambda, Dim: 1, Nodes: []Node{{Count: 1}}, Records: 1000}}
 	list := Plain().Asks(q, false)
 	if a := ask(t, list, "TIFS 9", Printed); math.IsInf(a.Records, 1) {
 		t.Errorf("Theorem 9 as printed asks for %g", a.Records)

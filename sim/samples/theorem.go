@@ -100,7 +100,7 @@ func (t Theory) Asks(q Question, private bool) []Ask {
 	}
 	last := Ask{
 		Theorem: Theorem{Name: "the run's limit", Short: "limit", Of: "what this run ends at if its noise stands still, all nodes together, with the ρ in force"},
-		Reading: Limit, Rho: q.rho(q.R), Promise: math.NaN(),
+		Reading: Limit, Rho: q.Rho, Promise: math.NaN(),
 	}
 	if q.NoLimit != "" {
 		last.None, last.Records = q.NoLimit, math.NaN()
