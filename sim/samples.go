@@ -44,14 +44,11 @@ func NoTheorem(c config.Config) string {
 func SampleRun(c config.Config, g *network.Graph, columns, records int, lights []Light) samples.Run {
 	spec := c.Spec()
 	r := samples.Run{
-		C: c.Set.C.At(0), C1: c.LossFunction().C1(), R: c.Set.Rho.At(0), Rho: c.Set.Rho.At(0), Shared: spec.SharedRho,
+		C: c.Set.C.At(0), C1: c.LossFunction().C1(), Rho: c.Set.Rho.At(0), Shared: spec.SharedRho,
 		Dim: columns, Variant: c.Set.Variant, Records: records,
 	}
 	if spec.Vertical || g == nil {
 		return r
-	}
-	if r.Shared {
-		r.R /= float64(g.Nodes())
 	}
 	for i := range g.Nodes() {
 		n := samples.Node{Count: 1, Eta: c.Set.Eta.At(i), Degree: g.Degree(i)}

@@ -20,7 +20,8 @@ import (
 // open shows a dialog; finish runs when it is done, after it has gone. It is laid out at once,
 // so that a key right behind knows how far a page goes.
 func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
-	d.View(m.dialogRoom(d))
+	room := m.dialogRoom(d)
+	d.View(room.W, room.H)
 	m.front = front{dialog: d, finish: finish}
 	return nil
 }

@@ -165,7 +165,7 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	spec := s.config.Spec()
 	l.Measure = func(_ context.Context, c config.Config, at int, norm float64, _ func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
 		show(sim.Row{Iteration: at}, nil)
-		run := samples.Run{C: 1750, C1: 0.25, R: 0.003, Dim: 105, Variant: "proved", Nodes: []samples.Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 8000}
+		run := samples.Run{C: 1750, C1: 0.25, Rho: 0.003, Dim: 105, Variant: "proved", Nodes: []samples.Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 8000}
 		return &sim.Excess{Iteration: at, Run: run, Private: true, Noisy: true, Theory: spec.Samples, Reference: baseline.Score{Norm: 10, TrainLoss: 0.3, TestLoss: 0.31},
 			Train: 0.12, Test: 0.13, Limit: 0.5, Gap: -0.37, Rest: true, Held: 80, TestRows: 5222}, nil
 	}

@@ -248,8 +248,9 @@ var inLines = []string{"up", "down", "enter"}
 
 // early reports whether a key or a click comes before what it is about: any while another run is about
 // to begin, a fork to stand, an iteration that n asks for to be made, the table of runs to
-// open or one of them to be pinned, one of the confirmed, also while a run beside catches up, one in the lines of a lens whose
-// picture is still to come, and q before a text is on the clipboard.
+// open or one of them to be pinned, one of the confirmed, also while a run beside catches up,
+// one in the lines of a lens whose picture is still to come, and q before a text is on the
+// clipboard.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()

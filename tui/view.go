@@ -184,34 +184,32 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	}
 }
 
-// dialogRoom is how large a dialog may be.
-func (m *Model) dialogRoom(d dialog.Dialog) (w, h int) {
+// dialogRoom is where a dialog may be, at most.
+func (m *Model) dialogRoom(d dialog.Dialog) grid.Rect {
 	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {
-		return m.scene.Width, m.scene.Height
+		return grid.Rect{W: m.scene.Width, H: m.scene.Height}
 	}
 	most := 84 // wider lines are hard to read, but for a table's or a list's
-	below := 1 // the frame's own
+	end := m.scene.Height - 1
 	switch d.(type) {
 	case *dialog.Table: // whose keys are answered in the news below it
-		most, below = m.scene.Width, max(1, m.scene.Height-m.plan().foot()+m.covered)
+		most, end = m.scene.Width, m.plan().foot()-m.covered
 	case *dialog.Pick:
 		most = 100
 	}
-	return max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-1-below)
+	w := min(m.scene.Width-4, most)
+	return grid.Rect{X: (m.scene.Width - w) / 2, Y: 1, W: w, H: max(1, end-1)}
 }
 
-// drawDialog lays the open dialog over the middle of the screen.
+// drawDialog lays the open dialog over the middle of the screen, as far as its room goes.
 func (m *Model) drawDialog(g *grid.Grid) {
 	if m.front.dialog == nil {
 		return
 	}
-	w, h := m.dialogRoom(m.front.dialog)
-	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
+	room := m.dialogRoom(m.front.dialog)
+	text := strings.TrimRight(m.front.dialog.View(room.W, room.H), "\n")
 	wide, high := grid.Size(text)
-	wide, high = min(wide, w), min(high, h)
-	y := (m.scene.Height - high) / 2
-	if m.scene.Height > h { // else it is the whole screen
-		y = min(y, 1+h-high)
-	}
-	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, y), W: wide, H: high}, text)
+	wide, high = min(wide, room.W), min(high, room.H)
+	y := min((m.scene.Height-high)/2, room.Y+room.H-high)
+	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: y, W: wide, H: high}, text)
 }

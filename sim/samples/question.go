@@ -28,9 +28,8 @@ type Question struct {
 // Run is the part of a run that the theorems read; all of it is public.
 type Run struct {
 	C, C1   float64 // weight of the loss, and the bound on L”
-	R       float64 // weight of |f|^2/2 at one node
-	Shared  bool    // the paper's rho is N times that
-	Rho     float64 // the paper's rho in force, as it was given
+	Rho     float64 // in force, as the paper writes it
+	Shared  bool    // every node carries rho/N
 	Dim     int
 	Variant string
 	Nodes   []Node
@@ -83,6 +82,14 @@ func (r Run) penaltyOverAlpha() float64 {
 }
 
 func (n Node) penalty() float64 { return float64(n.Eta * float64(n.Degree)) }
+
+// regulariser is the weight of |f|^2/2 at one node: the paper's rho, or its share of it.
+func (r Run) regulariser() float64 {
+	if r.Shared {
+		return r.Rho / r.nodes()
+	}
+	return r.Rho
+}
 
 // rho is the paper's rho for r at one node.
 func (r Run) rho(own float64) float64 {

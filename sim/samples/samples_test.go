@@ -12,7 +12,7 @@ import (
 func question() Question {
 	return Question{
 		Excess: 0.02, Chance: 0.05, Norm: 3,
-		Run: Run{C: 100, C1: 0.25, R: 0.1, Rho: 0.1, Dim: 10, Variant: "proved", Nodes: []Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 1000},
+		Run: Run{C: 100, C1: 0.25, Rho: 0.1, Dim: 10, Variant: "proved", Nodes: []Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 1000},
 	}
 }
 
@@ -146,7 +146,7 @@ func TestWhatIsProvedOfDVP(t *testing.T) {
 // C c1/((rho + 2 eta N)(e^(alpha/2) - 1)). What is asked for is enough from there on.
 func TestWhatIsAskedOfDVPIsEnoughFromThereOn(t *testing.T) {
 	q := Question{Excess: 0.4995, Chance: 0.125, Norm: 7.7, Run: Run{
-		C: 759.6, C1: 0.25, R: 0.0231, Rho: 0.0231, Dim: 2, Variant: "printed", Nodes: []Node{{Count: 5, Alpha: 0.00193, Eta: 5.49e-4, Degree: 2}},
+		C: 759.6, C1: 0.25, Rho: 0.0231, Dim: 2, Variant: "printed", Nodes: []Node{{Count: 5, Alpha: 0.00193, Eta: 5.49e-4, Degree: 2}},
 	}}
 	limit := func(records int) Ask {
 		q.Records = records
@@ -225,7 +225,7 @@ func TestNoNumberIsEnoughForTooMuchNoise(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	// Nor is any where rho alone pulls too far.
-	q.R = 1
+	q.Rho = 1
 	if a := ask(t, Recycled().Asks(q, true), "limit", Limit); !math.IsInf(a.Records, 1) || a.Leads != "regulariser" {
 		t.Errorf("%+v", a)
 	}
@@ -267,7 +267,7 @@ func TestWhichStatementsAreOfTheRunAndNotOfItsUnits(t *testing.T) {
 	const by = 10
 	q := question()
 	scaled := q
-	scaled.C, scaled.R = by*q.C, by*q.R
+	scaled.C, scaled.Rho = by*q.C, by*q.Rho
 	scaled.Nodes = []Node{{Count: 5, Alpha: 0.5, Eta: by, Degree: 2}}
 	for _, theory := range []Theory{Plain(), DVP(), PVP()} {
 		before, after := theory.Asks(q, true), theory.Asks(scaled, true)
@@ -301,8 +301,8 @@ func TestTheoremFourBecomesTwiceTheoremThree(t *testing.T) {
 // Appendix D: with rho = 6 alpha_acc/|f0|^2 the regulariser alone is 3 alpha_acc.
 func TestTheSecondRhoOfAppendixDIsTooLarge(t *testing.T) {
 	q := question()
-	q.R = 6 * q.tied()
-	p := q.parts(Noise{}, most, q.R, 1)
+	q.Rho = 6 * q.tied()
+	p := q.parts(Noise{}, most, q.Rho, 1)
 	near(t, "ρ|f⁰|²/2 in mean losses", p.Regulariser, 3*q.Excess, 1e-12)
 }
 
@@ -448,7 +448,7 @@ func TestNoNumberOfRecordsMendsALargeRho(t *testing.T) {
 	if excess := loss(f) - loss(f0); !(excess > tau) {
 		t.Errorf("an excess of %g", excess)
 	}
-	q := Question{Excess: tau, Chance: 0.05, Norm: f0, Run: Run{C: 1, C1: 0.25, R: lambda, Rho: lambda, Dim: 1, Nodes: []Node{{Count: 1}}, Records: 1000}}
+	q := Question{Excess: tau, Chance: 0.05, Norm: f0, Run: Run{C: 1, C1: 0.25, Rho: lambda, Dim: 1, Nodes: []Node{{Count: 1}}, Records: 1000}}
 	list := Plain().Asks(q, false)
 	if a := ask(t, list, "TIFS 9", Printed); math.IsInf(a.Records, 1) {
 		t.Errorf("Theorem 9 as printed asks for %g", a.Records)

@@ -106,7 +106,7 @@ func (t Theory) Asks(q Question, private bool) []Ask {
 		last.None, last.Records = q.NoLimit, math.NaN()
 		return append(list, last)
 	}
-	return append(list, last.proven(q, whole, q.R, q.nodes()))
+	return append(list, last.proven(q, whole, q.regulariser(), q.nodes()))
 }
 
 // read is the theorem as printed.
