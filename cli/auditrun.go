@@ -69,6 +69,9 @@ func auditRunCommand() *cobra.Command {
 			if results == nil {
 				return stopped
 			}
+			if results[0].Target.Small {
+				input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Undealt(c))
+			}
 			fmt.Fprintln(cmd.ErrOrStderr(), escape.Terminal(on))
 			if points {
 				claim := results[0].Target

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
@@ -60,15 +58,11 @@ func boundCommand() *cobra.Command {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			outdone := input.Unmeasured("no record's loss is measured here", c)
-			if !endsEarly(c) {
-				const why = "no total of ε is in what comes out, and none ends the run"
-				outdone[admm.DeltaKey], outdone[config.AdjacencyKnob.Key] = why, why
-			}
+			outdone := map[string]string{}
 			if c.Spec().Audit.Closing != nil {
 				outdone["repair"] = "it counts in the closing step alone, which is left out here"
 			}
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("no record's loss is measured here", c), input.Untotalled(c), outdone)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
@@ -80,14 +74,6 @@ func boundCommand() *cobra.Command {
 	input.FormatFlag(cmd, &b.format)
 	input.Offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
 	return cmd
-}
-
-// endsEarly reports whether a budget or a condition may end c before its limit.
-func endsEarly(c config.Config) bool {
-	return slices.ContainsFunc([]*config.Knob{config.BudgetKnob, config.StopWhenKnob}, func(k *config.Knob) bool {
-		none := k.Value(config.Config{})
-		return slices.ContainsFunc(c.Stretches(k, c.Limit()), func(s config.Stretch) bool { return s.Value != none })
-	})
 }
 
 // question is what the flags say of it; its norm is 0 for the pooled optimum, unless normed.

@@ -16,11 +16,13 @@ import (
 	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/presets/reproduce"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/level"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -120,9 +122,10 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 // more no run of it reads.
 func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) error {
 	var configs []config.Config
-	var left []string
+	var left, axes []string
 	levelled := false
 	for _, p := range f.Panels {
+		axes = append(axes, p.X, p.Y)
 		for _, c := range p.Curves {
 			levelled = levelled || c.Baseline == level.BySGD
 			if c.Preset == "" { // a formula alone
@@ -148,8 +151,25 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 	if !levelled {
 		unlevelled = input.Unlevelled(configs...)
 	}
-	input.TellOutdone(errOut, more, input.Unmeasured("no record's loss is in what comes out", configs...), unlevelled, input.Varied(f, more))
+	input.TellOutdone(errOut, more, input.Unmeasured("no record's loss is in what comes out", configs...), unlevelled, untotalled(axes, configs), input.Varied(f, more))
 	return nil
+}
+
+// untotalled is input.Untotalled where configs are drawn over these columns.
+func untotalled(axes []string, configs []config.Config) map[string]string {
+	shows := func(columns ...*rows.Column) bool {
+		return slices.ContainsFunc(columns, func(c *rows.Column) bool { return slices.Contains(axes, c.Name) })
+	}
+	if shows(rows.Tight, rows.TightDelta) {
+		return nil
+	}
+	keys := input.Untotalled(configs...)
+	if shows(rows.EpsilonStep, rows.EpsilonTotal) && slices.ContainsFunc(configs, func(c config.Config) bool {
+		return slices.ContainsFunc(c.Stretches(config.VariantKnob, c.Limit()), func(s config.Stretch) bool { return s.Value == admm.GaussianVariant })
+	}) {
+		delete(keys, admm.DeltaKey)
+	}
+	return keys
 }
 
 // drawFigure computes f and writes it to path in the format of its ending.

@@ -21,6 +21,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/presets"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
@@ -241,6 +242,47 @@ func Unmeasured(why string, configs ...config.Config) map[string]string {
 // Unwatched is the key of the record that is watched, where nothing shows it.
 func Unwatched() map[string]string {
 	return map[string]string{config.WatchKnob.Key: "who is watched is seen in the laboratory alone"}
+}
+
+// Untotalled are the keys that count in proved totals of ε alone, where nothing that comes of
+// configs has one and none ends a run.
+func Untotalled(configs ...config.Config) map[string]string {
+	keys := map[string]string{}
+	if slices.ContainsFunc(configs, endsEarly) {
+		return keys
+	}
+	const why = "no proved total of ε is in what comes out, and none ends a run"
+	keys[config.AdjacencyKnob.Key] = why
+	if !slices.ContainsFunc(configs, func(c config.Config) bool {
+		p, ok := c.Spec().Parameter(admm.DeltaKey)
+		return ok && !p.Accounts // the noise follows it
+	}) {
+		keys[admm.DeltaKey] = why
+	}
+	return keys
+}
+
+// Undealt are the keys of which rows of its data c works on, where it is held to small data
+// that a budget or a condition on its own does not shorten.
+func Undealt(c config.Config) map[string]string {
+	keys := map[string]string{}
+	if endsEarly(c) {
+		return keys
+	}
+	const why = "the audit is made on small data of its own"
+	keys[config.ShuffleKnob.Key] = why
+	if c.Spec().Vertical { // else C/B stays as it was
+		keys[config.TrainKnob.Key], keys[config.HeldOutKnob.Key] = why, why
+	}
+	return keys
+}
+
+// endsEarly reports whether a budget or a condition may end c before its limit.
+func endsEarly(c config.Config) bool {
+	return slices.ContainsFunc([]*config.Knob{config.BudgetKnob, config.StopWhenKnob}, func(k *config.Knob) bool {
+		none := k.Value(config.Config{})
+		return slices.ContainsFunc(c.Stretches(k, c.Limit()), func(s config.Stretch) bool { return s.Value != none })
+	})
 }
 
 // Unlevelled are the keys of the gradient method that sharing is held against, where nothing that

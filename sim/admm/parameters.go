@@ -39,7 +39,7 @@ func alphaRecycled(value float64) Parameter {
 	gaussian.Words = "sets the noise on the minimiser, N(0, σ²I) with σ = √(d+1)/(αh)"
 	gaussian.Formula, gaussian.Place = "σ = √(d+1)/(αh), h = ρ/N+2ηV; a step is (2Cα/B)/√(d+1)-GDP", "Recycled ADMM, section VII-B and footnote 2, in words only"
 	gaussian.Turning = "α is no ε here: it is the rate at which output noise would be as large a coordinate. Smaller α: a larger σ, and each odd iteration adds less to the bound."
-	p.Reads = map[string]Declaration{outputVariant: output, gaussianVariant: gaussian}
+	p.Reads = map[string]Declaration{outputVariant: output, GaussianVariant: gaussian}
 	return p
 }
 

@@ -128,12 +128,14 @@ func recycledVariants(printed string) []Variant {
 // onModel are the variants with the noise on the minimiser of the odd step.
 var onModel = []Variant{
 	{outputVariant, "output noise", "Section VII-B: noise of rate αh on the minimiser, h = ρ/N+2ηV. 2Cα/B a step, no determinant and no bound on L″; at one α the models move more than by noise in the objective."},
-	{gaussianVariant, "output, Gaussian", "As output noise, with N(0, σ²I), σ = √(d+1)/(αh): as large a coordinate as output noise of the same α. No pure ε; a step is (2Cα/B)/√(d+1)-GDP and steps add exactly."},
+	{GaussianVariant, "output, Gaussian", "As output noise, with N(0, σ²I), σ = √(d+1)/(αh): as large a coordinate as output noise of the same α. No pure ε; a step is (2Cα/B)/√(d+1)-GDP and steps add exactly."},
 }
 
+// GaussianVariant is that of R- and MR-ADMM whose printed total depends on δ.
+const GaussianVariant = "gaussian"
+
 const (
-	outputVariant   = "output"
-	gaussianVariant = "gaussian"
+	outputVariant = "output"
 
 	outputDiffers = "Section VII-B says of output perturbation only that it can be used as well. Here (variants \"output\" and \"gaussian\") the model with its noise takes the minimiser's place everywhere, in the even update, too: the stored gradient of (19) is that of the minimiser, and with it the even broadcast would tell the minimiser without noise."
 	outputTotal   = "Output perturbation (variant \"output\"): section VII-B prints no charge for it. Two minimisers lie at most 2C/(Bh) apart, h = ρ/N + 2ηV, so noise ∝ exp(−αh|n|) costs 2Cα/B a step and P(t) = max_i Σ_k 2Cα_i(k)/B_i. That is counted as printed."
@@ -145,14 +147,14 @@ const (
 // tuneRecycled takes a delta of Gaussian noise that thousands of runs can come near.
 func tuneRecycled(s *Settings) {
 	tune(1, 0.02, 10)(s)
-	if s.Variant == gaussianVariant {
+	if s.Variant == GaussianVariant {
 		s.Delta = 1e-3
 	}
 }
 
 func storyRecycled(variant string) string {
 	story := "The attacked step is the second odd one; the even one between touches no data."
-	if variant == outputVariant || variant == gaussianVariant {
+	if variant == outputVariant || variant == GaussianVariant {
 		story += " The noise is on the minimiser itself, which the exchange moves by almost 2C/B over the curvature."
 	}
 	return story
@@ -195,7 +197,7 @@ func newRADMM(p Problem) Method {
 // post-processing and costs nothing.
 func (m *radmm) Price(in Step) Price {
 	m.open(in)
-	m.output = in.Set.Private && (in.Set.Variant == outputVariant || in.Set.Variant == gaussianVariant)
+	m.output = in.Set.Private && (in.Set.Variant == outputVariant || in.Set.Variant == GaussianVariant)
 	costs := (in.Iteration+in.Ahead)%2 == 1
 	odd := (in.Iteration+in.Ahead+1)/2 - in.Iteration/2 // from the next iteration on: in each eta grows
 	half := true                                        // what (32) asks for
