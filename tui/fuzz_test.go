@@ -375,6 +375,10 @@ func TestKeysInABurstDoWhatTheyDoSlowly(t *testing.T) {
 					s.pass(between)
 				}
 				s.pass(time.Second / 2)
+				seen := s.m.frame
+				if s.m.draw(); s.m.frame != seen {
+					t.Errorf("seed %d, %q: the screen shows\n%s\nwhere this is\n%s", seed, keys, ansi.Strip(seen), ansi.Strip(s.m.frame))
+				}
 				all = s.stands()
 				s.leave()
 			})

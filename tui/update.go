@@ -32,13 +32,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tickMsg:
-		return tea.Batch(m.tick(time.Time(msg)), m.release())
+		return m.tick(time.Time(msg))
 	case dozeMsg:
 		if msg.doze != m.doze.count {
 			return nil // it was woken
 		}
 		m.doze.on = false
-		return tea.Batch(m.tick(msg.at), m.release())
+		return m.tick(msg.at)
 	case batchMsg:
 		m.waiting = false
 		if !msg.open {
@@ -89,7 +89,8 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 	m.scene.Dirty = true
 }
 
-// tick draws if anything changed and takes up to one batch more.
+// tick works off what need not be held any more, draws if anything changed and takes up to one
+// batch more.
 func (m *Model) tick(now time.Time) tea.Cmd {
 	m.scene.Now = now
 	m.prompt = true
@@ -111,10 +112,11 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.recalls() {
 		m.records.Recall()
 	}
+	released := m.release()
 	if m.scene.Dirty && !m.late() {
 		m.draw()
 	}
-	cmds := []tea.Cmd{done, m.nextTick()}
+	cmds := []tea.Cmd{done, released, m.nextTick()}
 	if !m.waiting && !m.scene.Ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.
@@ -282,7 +284,7 @@ func (m *Model) release() tea.Cmd {
 		} else if m.scene.Now.Sub(m.ahead.since) < patience {
 			break
 		}
-		m.ahead.inputs = m.ahead.inputs[1:]
+		m.ahead.inputs, m.scene.Dirty = m.ahead.inputs[1:], true
 		cmds = append(cmds, m.act(first))
 		m.lookThrough() // the next may be about what is seen
 	}
