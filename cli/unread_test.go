@@ -75,6 +75,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "private=false", "--set", "alpha=3", "--set", "events=at 2: private = true"}, small...), ""},
 		{append([]string{"run", "--set", "alpha=3", "--set", "rho=2", "--set", "events=at 1: alpha = 0.2"}, small...), "--set alpha=3 changes nothing while at 1: alpha = 0.2\n"},
 		{append([]string{"run", "--set", "alpha=3", "--set", "events=at 2: alpha = 0.2"}, small...), ""},
+		{append([]string{"run", "--stop-when", "test_error < 0.9", "--set", "events=at 2: stop_when = none"}, small...), "--stop-when test_error < 0.9 changes nothing while at 2: stop_when = none\n"},
+		{append([]string{"run", "--stop-when", "test_error < 0.9", "--set", "events=at 2: stop_when = none", "--set", "iterations=1"}, small...), ""},
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "sigma=3", "--set", "events=at 1: epsilon = 2"}, "--set sigma=3 changes nothing while at 1: epsilon = 2\n"},
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "alpha=2", "--set", "schedule=geometric:0.5", "--set", "variant=printed", "--set", "adjacency=remove", "--set", "delta=1e-3"}, small...),
 			"--set alpha=2 changes nothing while nodes = 1\n--set schedule=geometric:0.5 changes nothing while nodes = 1\n--set variant=printed changes nothing while nodes = 1\n--set adjacency=remove changes nothing while nodes = 1\n--set delta=1e-3 changes nothing while nodes = 1\n"},
@@ -107,6 +109,14 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		if code != 0 || strings.Count(errOut, "changes nothing") != strings.Count(c.says, "\n") || !strings.Contains(errOut, c.says) {
 			t.Errorf("%q: exit code %d, want %q in %q", c.args, code, c.says, errOut)
 		}
+	}
+}
+
+// What holds for the data of some runs is not told of all.
+func TestWhatIsToldOfSomeDataIsNotToldOfAll(t *testing.T) {
+	plan := written(t, "method = \"admm\"\ntrain = 200\nC = 20\niterations = 1\n[sweep]\nrho = [0.1, 1]\ndata = [\"census:600\", \"wide:300x100\"]\n")
+	if _, errOut, code := lab("sweep", plan, "--out", t.TempDir()); code != 0 || !strings.Contains(errOut, "2 of 4 runs: train = 200 changes nothing: these data have a test part of their own\n") {
+		t.Errorf("a sweep: exit code %d, %q", code, errOut)
 	}
 }
 

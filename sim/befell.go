@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -33,4 +34,12 @@ func (b Befell) Words() string {
 		words += choosing + looks
 	}
 	return words
+}
+
+// OfRuns is a line that is told of some runs, with how many they are where that is not all.
+func OfRuns(line string, some, all int) string {
+	if some == all {
+		return line
+	}
+	return fmt.Sprintf("%d of %d runs: %s", some, all, line)
 }

@@ -10,6 +10,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -334,6 +335,17 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 	s.shows("beside, with the data, limit of this run")
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
 	s.shows("PVP beside: the same data, split and draws")
+}
+
+// A run that is put beside is named by what it will be made with where the one at the keys stands.
+func TestACopyBesideIsNotNamedByWhatItBeganWith(t *testing.T) {
+	now, copied := config.Default(), config.Default()
+	now.Set.Alpha = admm.PerNode{1}
+	copied.Events = []config.Event{{At: 3, Key: "alpha", Value: "1"}}
+	s := newStage(t, now, 120, 36).begun().batch(10)
+	s.m.desk.AddBeside(copied, "")
+	s.shows("DVP beside: the same data, split and draws")
+	s.hides("α 0.5 beside")
 }
 
 func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {

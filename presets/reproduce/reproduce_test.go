@@ -521,3 +521,14 @@ func TestOnlyARunWithNoiseLosesItsGuarantee(t *testing.T) {
 		}
 	}
 }
+
+// What holds for the data of some runs is not told of all.
+func TestWhatIsToldOfSomeDataIsNotToldOfAll(t *testing.T) {
+	r := runs{configs: make([]config.Config, 2), about: map[string]int{}}
+	both, one := sim.Notice{Kind: sim.Data, Text: "both"}, sim.Notice{Kind: sim.Data, Text: "one"}
+	r.hear(0, []sim.Notice{both, one})
+	r.hear(1, []sim.Notice{both})
+	if told := r.told(); !slices.Equal(told, []string{"both", "1 of 2 runs: one"}) {
+		t.Errorf("told is %q", told)
+	}
+}

@@ -146,8 +146,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
 		}
 	}
+	first := 1
+	if key == StopWhenKnob.Key { // a row is held against what counts next
+		first = min(2, limit)
+	}
 	for _, e := range c.Events {
-		if e.At == 1 && (e.Key == key || SetsBack(e.Key) == key) {
+		if e.At <= first && (e.Key == key || SetsBack(e.Key) == key) {
 			idle = e.String()
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -155,12 +154,17 @@ func (r Results) Told() (list []string) {
 	if inexact.Runs > 0 {
 		list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", inexact.Runs, r.Finished(), inexact.Words()))
 	}
+	var lines []string
+	told := map[string]int{}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
-			if line != "" && !slices.Contains(list, line) {
-				list = append(list, line)
+			if told[line]++; line != "" && told[line] == 1 {
+				lines = append(lines, line)
 			}
 		}
+	}
+	for _, line := range lines {
+		list = append(list, sim.OfRuns(line, told[line], r.Finished()))
 	}
 	return list
 }

@@ -264,7 +264,11 @@ func (h *History) Grow(v []float64) {
 	if paid := !math.IsNaN(v[Tight]) || !math.IsNaN(v[Epsilon]); h.Ranges[PrivacyChart].High == 0 && paid { // nothing proved
 		h.Ranges[PrivacyChart] = chart.Range{High: 1}
 	}
-	for _, beside := range []float64{v[Epsilon], v[RealisedMax]} {
+	printed := v[Epsilon]
+	if math.IsNaN(v[Tight]) { // no curve of it is drawn, see Apart
+		printed = math.NaN()
+	}
+	for _, beside := range []float64{printed, v[RealisedMax]} {
 		if !(v[Tight] < math.Inf(1)) || beside <= nearCurve*v[Tight] { // a far one would flatten the curve
 			h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, beside)
 		}

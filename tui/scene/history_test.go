@@ -207,6 +207,19 @@ func TestThePrintedTotalSaysItsIterationWhereItIsAnother(t *testing.T) {
 	}
 }
 
+// Printed totals are drawn beside a total, be it infinite, and far ones do not flatten it.
+func TestNothingIsScaledByATotalThatIsNotDrawn(t *testing.T) {
+	for _, c := range []struct{ tight, high float64 }{{math.NaN(), 30}, {math.Inf(1), 3e9}, {5e8, 3e9}} {
+		s := &Scene{Run: &History{}}
+		for range 2 {
+			s.Run.Add(sim.Row{Iteration: s.Run.Last() + 1, Tight: c.tight, EpsilonTotal: 1e9, RealisedMax: 23})
+		}
+		if high := s.Run.Ranges[PrivacyChart].High; high > c.high || s.Apart(2) != (high >= 1e9) {
+			t.Errorf("total %g: an axis to %g, and the printed total is drawn: %v", c.tight, high, s.Apart(2))
+		}
+	}
+}
+
 // The extent of a curve has every finite value of it, a 0 before the others, too: on a
 // logarithmic axis that one would have no place.
 func TestAnExtentHasEveryValueFromTheFirst(t *testing.T) {

@@ -120,10 +120,15 @@ func (s *Scene) CompanionName(i int) string { return s.Names()[i] }
 // Names tell the runs side by side apart by what their newest iterations were made with.
 func (s *Scene) Names() []string { return s.names(math.MaxInt) }
 
-// names are those by what iteration t was made with, or the newest before it.
+// names are those by what iteration t was made with, or the newest before it: for a run that is
+// still to catch up, by what it will be made with.
 func (s *Scene) names(t int) []string {
 	list := s.Configs()
 	for i, h := range s.Histories() {
+		if h.Last() == 0 {
+			list[i] = list[i].After(min(t, s.Run.Last()))
+			continue
+		}
 		t := min(t, h.Last())
 		list[i] = h.Under(s.knobsAt(i, t, list[i]), t)
 	}
