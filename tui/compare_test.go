@@ -9,8 +9,8 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
-	"admmlab/sim/archive"
 	"admmlab/sim/admm"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
