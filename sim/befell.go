@@ -36,10 +36,29 @@ func (b Befell) Words() string {
 	return words
 }
 
-// OfRuns is a line that is told of some runs, with how many they are where that is not all.
-func OfRuns(line string, some, all int) string {
-	if some == all {
-		return line
+// Tally is the lines that are told of many runs, each once. Its zero value has none.
+type Tally struct {
+	lines []string // in the order in which they came
+	runs  map[string]int
+}
+
+// Add counts a line for a run of which it is told.
+func (t *Tally) Add(line string) {
+	if t.runs == nil {
+		t.runs = map[string]int{}
 	}
-	return fmt.Sprintf("%d of %d runs: %s", some, all, line)
+	if t.runs[line]++; t.runs[line] == 1 {
+		t.lines = append(t.lines, line)
+	}
+}
+
+// Of are the lines, each with of how many of all runs it is told where that is not of all.
+func (t Tally) Of(all int) (list []string) {
+	for _, line := range t.lines {
+		if some := t.runs[line]; some != all {
+			line = fmt.Sprintf("%d of %d runs: %s", some, all, line)
+		}
+		list = append(list, line)
+	}
+	return list
 }

@@ -68,7 +68,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	}
 	host := runner.NewHost()
 	defer host.Close()
-	r := runs{host: host, number: map[string]int{}, about: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, heard: map[befallen]bool{}, references: map[string][]baseline.Score{}, options: o}
+	r := runs{host: host, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, heard: map[befallen]bool{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
@@ -116,8 +116,7 @@ type runs struct {
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
-	data    []string                      // what is worth knowing of their data, each line once
-	about   map[string]int                // of how many runs it is told
+	data    sim.Tally                     // what is worth knowing of their data
 	notes   []string                      // what is worth knowing of the panels, each line once
 	ends    map[sim.NoticeKind]sim.Befell // of what befell runs
 	heard   map[befallen]bool             // each counts once
@@ -142,9 +141,7 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 	for _, n := range notices {
 		switch {
 		case n.Kind == sim.Data:
-			if r.about[n.Text]++; r.about[n.Text] == 1 {
-				r.data = append(r.data, n.Text)
-			}
+			r.data.Add(n.Text)
 		case n.Kind == sim.NoGuarantee && !r.configs[i].HasNoise(r.configs[i].Limit()): // nothing was lost
 		case slices.Contains(befell, n.Kind) && !r.heard[befallen{i, n.Kind}]:
 			r.heard[befallen{i, n.Kind}] = true
@@ -160,11 +157,7 @@ var befell = []sim.NoticeKind{sim.Refused, sim.NoGuarantee, sim.SolverMissed, si
 
 // told is what was heard, a line each.
 func (r *runs) told() []string {
-	var list []string
-	for _, line := range r.data {
-		list = append(list, sim.OfRuns(line, r.about[line], len(r.configs)))
-	}
-	list = append(list, r.notes...)
+	list := append(r.data.Of(len(r.configs)), r.notes...)
 	for _, kind := range befell {
 		if at := r.ends[kind]; at.Runs > 0 {
 			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.Runs, len(r.configs), at.Words()))

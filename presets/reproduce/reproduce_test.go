@@ -524,7 +524,7 @@ func TestOnlyARunWithNoiseLosesItsGuarantee(t *testing.T) {
 
 // What holds for the data of some runs is not told of all.
 func TestWhatIsToldOfSomeDataIsNotToldOfAll(t *testing.T) {
-	r := runs{configs: make([]config.Config, 2), about: map[string]int{}}
+	r := runs{configs: make([]config.Config, 2)}
 	both, one := sim.Notice{Kind: sim.Data, Text: "both"}, sim.Notice{Kind: sim.Data, Text: "one"}
 	r.hear(0, []sim.Notice{both, one})
 	r.hear(1, []sim.Notice{both})

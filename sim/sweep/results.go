@@ -154,19 +154,15 @@ func (r Results) Told() (list []string) {
 	if inexact.Runs > 0 {
 		list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", inexact.Runs, r.Finished(), inexact.Words()))
 	}
-	var lines []string
-	told := map[string]int{}
+	var told sim.Tally
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
-			if told[line]++; line != "" && told[line] == 1 {
-				lines = append(lines, line)
+			if line != "" {
+				told.Add(line)
 			}
 		}
 	}
-	for _, line := range lines {
-		list = append(list, sim.OfRuns(line, told[line], r.Finished()))
-	}
-	return list
+	return append(list, told.Of(r.Finished())...)
 }
 
 // lapsed is how many of the runs had noise and end without a total; one that sent nothing
