@@ -6,12 +6,10 @@
 package input
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -21,7 +19,6 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/presets"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
@@ -147,169 +144,6 @@ func Assigned(flag, such string, values []string) (list []config.Assignment, err
 	return list, nil
 }
 
-// said is what a flag said: --set rho=1, --iterations 9.
-func said(a config.Assignment) string {
-	if strings.ReplaceAll(a.Where, "-", "_") == "__"+a.Key {
-		return a.Where + " " + a.Value
-	}
-	return a.Where + " " + a.Key + "=" + a.Value
-}
-
-// Unread tells of the keys that flags set and no run reads, and of a file that is not read because
-// drawn data have its name, a line each.
-func Unread(over []config.Assignment, configs ...config.Config) (list []string) {
-	var methods []string
-	for _, c := range configs {
-		if name := c.Spec().Name; !slices.Contains(methods, name) {
-			methods = append(methods, name)
-		}
-	}
-	who := strings.Join(methods, ", ") + " does"
-	if len(methods) > 1 {
-		who = strings.Join(methods[:len(methods)-1], ", ") + " and " + methods[len(methods)-1] + " do"
-	}
-	for _, a := range over {
-		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
-		counts, why := false, ""
-		for _, c := range configs {
-			read, idle := c.Use(a.Key)
-			counts, why = counts || read && idle == "", cmp.Or(why, idle)
-		}
-		if why != "" {
-			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
-		}
-		if !counts && !slices.Contains(list, line) {
-			list = append(list, line)
-		}
-		if line := drawnFor(a); line != "" && !slices.Contains(list, line) {
-			list = append(list, line)
-		}
-	}
-	return list
-}
-
-// TellUnread writes what Unread tells.
-func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Config) {
-	for _, line := range Unread(over, configs...) {
-		fmt.Fprintln(out, escape.Terminal(line))
-	}
-}
-
-// TellOutdone writes which of the keys that flags set are decided by something else,
-// which is told by key as a clause: of those that by has of a key the last.
-func TellOutdone(out io.Writer, over []config.Assignment, by ...map[string]string) {
-	all := map[string]string{}
-	for _, keys := range by {
-		maps.Copy(all, keys)
-	}
-	for _, line := range outdone(over, all) {
-		fmt.Fprintln(out, escape.Terminal(line))
-	}
-}
-
-// outdone are the lines of TellOutdone.
-func outdone(over []config.Assignment, by map[string]string) (told []string) {
-	for _, a := range over {
-		line := fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key])
-		if by[a.Key] != "" && !slices.Contains(told, line) {
-			told = append(told, line)
-		}
-	}
-	return told
-}
-
-// Varied is why keys that a figure varies are decided by it.
-func Varied(f presets.Figure, over []config.Assignment) map[string]string {
-	by := map[string]string{}
-	for _, a := range over {
-		if f.Varies(a.Key, over) {
-			by[a.Key] = "every curve that reads it varies it"
-		}
-	}
-	return by
-}
-
-// Unmeasured are the keys of the losses of records where nothing that comes of configs has
-// them, and why: whether they are measured counts all the same where a run stops by them.
-func Unmeasured(why string, configs ...config.Config) map[string]string {
-	keys := Unwatched()
-	if !slices.ContainsFunc(configs, config.Config.StopsByLosses) {
-		keys[config.RealisedKnob.Key], keys[config.WatchKnob.Key] = why, why
-	}
-	return keys
-}
-
-// Unwatched is the key of the record that is watched, where nothing shows it.
-func Unwatched() map[string]string {
-	return map[string]string{config.WatchKnob.Key: "who is watched is seen in the laboratory alone"}
-}
-
-// Untotalled are the keys that count in proved totals of ε alone, where nothing that comes of
-// configs has one and none ends a run.
-func Untotalled(configs ...config.Config) map[string]string {
-	keys := map[string]string{}
-	if slices.ContainsFunc(configs, endsEarly) {
-		return keys
-	}
-	const why = "no proved total of ε is in what comes out, and none ends a run"
-	keys[config.AdjacencyKnob.Key] = why
-	if !slices.ContainsFunc(configs, func(c config.Config) bool {
-		p, ok := c.Spec().Parameter(admm.DeltaKey)
-		return ok && !p.Accounts // the noise follows it
-	}) {
-		keys[admm.DeltaKey] = why
-	}
-	return keys
-}
-
-// Undealt are the keys of which rows of its data c works on, where it is held to small data
-// that a budget or a condition on its own does not shorten.
-func Undealt(c config.Config) map[string]string {
-	keys := map[string]string{}
-	if endsEarly(c) {
-		return keys
-	}
-	const why = "the audit is made on small data of its own"
-	keys[config.ShuffleKnob.Key] = why
-	if c.Spec().Vertical { // else C/B stays as it was
-		keys[config.TrainKnob.Key], keys[config.HeldOutKnob.Key] = why, why
-	}
-	return keys
-}
-
-// endsEarly reports whether a budget or a condition may end c before its limit.
-func endsEarly(c config.Config) bool {
-	return slices.ContainsFunc([]*config.Knob{config.BudgetKnob, config.StopWhenKnob}, func(k *config.Knob) bool {
-		none := k.Value(config.Config{})
-		return slices.ContainsFunc(c.Stretches(k, c.Limit()), func(s config.Stretch) bool { return s.Value != none })
-	})
-}
-
-// Unlevelled are the keys of the gradient method that sharing is held against, where nothing that
-// comes of configs shows that level.
-func Unlevelled(configs ...config.Config) map[string]string {
-	keys := map[string]string{}
-	for _, k := range []*config.Knob{config.SGDStepKnob, config.SGDBatchKnob} {
-		if slices.ContainsFunc(configs, func(c config.Config) bool { return c.Counts(k.Key) }) {
-			keys[k.Key] = "the level of the gradient method is not in what comes out"
-		}
-	}
-	return keys
-}
-
-// Spending are the keys that are decided where --budget chooses the noise of all configs.
-func Spending(configs []config.Config) map[string]string {
-	by := map[string]string{config.BudgetKnob.Key: "--budget is the total", config.StopKnob.Key: "every run keeps within --budget"}
-	for _, c := range configs {
-		const why = "--budget chooses the noise"
-		by[c.Spec().NoiseKnob] = why
-		if back := config.SetsBack(c.Spec().NoiseKnob); back != "" {
-			by[back] = why
-		}
-	}
-	return by
-}
-
 // Budgeted are configs as they are run where --budget chooses their noise: without changes on
 // the way, and by the key that it chooses.
 func Budgeted(configs []config.Config) []config.Config {
@@ -377,18 +211,6 @@ func passedBy(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is taken as the preset, not as the file of that name: ./%[1]s means that one", name)
-}
-
-// drawnFor tells of a file or folder that --data does not read because drawn data have its name, ""
-// for none.
-func drawnFor(a config.Assignment) string {
-	if kind, _, _ := data.Find(a.Value); a.Where != dataFlag || kind.Draw == nil {
-		return ""
-	}
-	if _, err := os.Stat(a.Value); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%s is taken as the data that are drawn, not as what has that name here: ./%[1]s means that", a.Value)
 }
 
 // textUnder is the base text of a preset or file with more put over it, and what of both is
