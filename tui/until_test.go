@@ -32,6 +32,18 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 			return s.done() && strings.Contains(s.m.scene.Message.Text, "give until, among the parameters, another condition or none")
 		})
 	}
+	s.press("down", "left")
+	s.until("the change", s.done)
+	for _, quick := range []bool{false, true} { // the change waits, which lets nothing go on
+		s.m.scene.Message = scene.Message{}
+		if quick {
+			s.press("left")
+		}
+		s.press("n")
+		s.until("an answer to n behind a change", func() bool {
+			return s.done() && strings.Contains(s.m.scene.Message.Text, "give until, among the parameters, another condition or none")
+		})
+	}
 	s.m.desk.Turn("stop_when", "test_eror < 3")
 	if text := s.m.scene.Message.Text; !strings.Contains(text, "did you mean test_error?") {
 		t.Errorf("told %q", text)
@@ -43,6 +55,9 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 	s.m.scene.Message = scene.Message{}
 	s.press("space")
 	s.until("the limit", func() bool { return s.done() && s.m.scene.Ending() == archive.Limit })
+	if marks := s.m.scene.Run.Marks; !strings.HasSuffix(marks[len(marks)-1].Label, ">= 3→none") {
+		t.Errorf("marked as %q", marks[len(marks)-1].Label)
+	}
 	s.press("r")
 	s.until("a run without a condition", func() bool { return s.m.scene.Generation == 2 && s.done() && s.m.scene.Ending() == archive.Limit })
 }

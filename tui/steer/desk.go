@@ -33,6 +33,7 @@ type Desk struct {
 	newest madeFrom              // what a reset begins with, replaced by the next cut unless a run has begun with it
 	before []config.Change       // what a fork has from the run before, which makes some of it again
 	step   int                   // the newest command for one iteration
+	stood  int                   // the iteration that was the newest then, told where it has been answered
 	beside besideState
 	look   runner.Picture
 	looked int // the newest command that asks for it

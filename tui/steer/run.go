@@ -9,7 +9,6 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 )
 
 // RunPause lets it run, or pauses it.
@@ -52,6 +51,9 @@ func (d *Desk) Awaiting(words string) bool {
 	return d.scene.Awaited()
 }
 
+// told is where a run stood whose step has been answered.
+const told = -1
+
 // Once asks for one iteration.
 func (d *Desk) Once() {
 	d.wantRun = false
@@ -59,9 +61,10 @@ func (d *Desk) Once() {
 	if d.over() {
 		return
 	}
-	changed := slices.ContainsFunc(d.scene.Run.Marks, func(k chart.Mark) bool { return k.Iteration > d.scene.Run.Last() })
-	if !changed { // a change may have let it go on
+	d.stood = d.scene.Run.Last()
+	if d.Settled() { // else a change under way may let it go on
 		d.tellWhy()
+		d.stood = told
 	}
 	c := runner.Command{Order: runner.Once}
 	d.step = d.toRun(c)

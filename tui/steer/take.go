@@ -1,6 +1,7 @@
 package steer
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -335,7 +336,8 @@ func describeChange(change config.Change, c config.Config) string {
 // fromTo says two values of a knob of c, in so many digits that they read differently.
 func fromTo(c config.Config, key, before, after string) string {
 	words := config.Difference{Key: key, Values: []string{before, after}}.Words([]config.Config{c, c})
-	return words[0] + "→" + words[1]
+	side := func(i int, value string) string { return cmp.Or(words[i], config.ShortValue(c, key, value)) } // no condition is none
+	return side(0, before) + "→" + side(1, after)
 }
 
 // keep makes a reset begin with changes made by hand; with the graph as it is by hand alone, for
@@ -378,8 +380,9 @@ func (d *Desk) settle() {
 	}
 	d.undoWaiting()
 	if d.scene.Starting == 0 && done == d.outbox.seq {
-		if d.wantRun {
+		if d.wantRun || d.step == done && d.scene.Run.Last() == d.stood {
 			d.tellWhy()
+			d.stood = told
 		}
 		d.wantRun = d.scene.State.Running // it may have stopped by itself
 	}
