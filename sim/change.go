@@ -103,16 +103,26 @@ func (s *Session) Change(e config.Event) []Notice {
 
 // tell applies an event with apply and tells of it.
 func (s *Session) tell(e config.Event, apply func(config.Event) (config.Change, error)) []Notice {
-	before := s.graph
 	done, err := apply(e)
 	if err != nil {
 		return []Notice{{Iteration: s.t + 1, Kind: Refused, Text: err.Error()}}
 	}
-	notices := []Notice{{Iteration: done.At, Kind: Changed, Text: done.Words(), Change: &done}}
-	if s.graph != nil && s.graph != before {
-		if was, is := len(before.Components()), len(s.graph.Components()); is > 1 && is != was {
-			notices = append(notices, Notice{Iteration: done.At, Kind: Split, Text: fmt.Sprintf("the graph is in %d pieces: each goes on learning, but not from the others", is)})
-		}
+	return []Notice{{Iteration: done.At, Kind: Changed, Text: done.Words(), Change: &done}}
+}
+
+// split tells of a graph in pieces that the iteration is made with: of several changes before one,
+// what comes out of all.
+func (s *Session) split() (notices []Notice) {
+	before := s.parted
+	if s.parted = s.graph; s.graph == before {
+		return nil
+	}
+	was, is := 1, len(s.graph.Components())
+	if before != nil {
+		was = len(before.Components())
+	}
+	if is > 1 && is != was {
+		notices = []Notice{{Iteration: s.t, Kind: Split, Text: fmt.Sprintf("the graph is in %d pieces: each goes on learning, but not from the others", is)}}
 	}
 	return notices
 }

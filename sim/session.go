@@ -70,7 +70,8 @@ type standing struct {
 	opening  []Notice       // what is to be told with the next row
 	filter   filter
 	cost     cost
-	walled   string // why it stands still, "" until that has been told
+	walled   string         // why it stands still, "" until that has been told
+	parted   *network.Graph // the last whose pieces were looked at, nil before the first iteration
 }
 
 // named is a graph and the topology that it is of, which is no list of edges.
@@ -225,6 +226,7 @@ func (s *Session) Step() (Row, []Notice) {
 	in := s.given(&s.terms, 0)
 	in.Allows = s.asked()
 	s.t++
+	notices = append(notices, s.split()...)
 	if s.meter != nil {
 		in.Meter = s.meter
 	}

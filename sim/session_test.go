@@ -184,6 +184,44 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 	}
 }
 
+// Pieces are announced of the graph that an iteration is made with: from the start, and not of one
+// that another change before the same iteration mends.
+func TestPiecesAreAnnouncedOfTheGraphThatIsRunOn(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		at    []int
+	}{
+		{[]string{`topology = "path"`, `events = ["at 3: cut 1-2", "at 3: join 1-2"]`}, nil},
+		{[]string{`topology = "path"`, `events = ["at 3: cut 2-3", "at 3: join 1-5"]`}, nil},
+		{[]string{`topology = "path"`, `events = ["at 3: cut 1-2", "at 3: cut 1-2"]`}, []int{3}},
+		{[]string{`topology = "path"`, `events = ["at 3: cut 1-2", "at 4: cut 2-3", "at 5: join 1-2"]`}, []int{3, 4, 5}},
+		{[]string{`topology = "edges:1-2"`}, []int{1}},
+		{[]string{`topology = "edges:"`, "nodes = 1"}, nil},
+		{[]string{`topology = "edges:1-2"`, `events = ["at 1: topology = ring"]`}, nil},
+	} {
+		_, notices := script(t, small(t, append(c.lines, "iterations = 5")...))
+		var at []int
+		for _, n := range notices {
+			if n.Kind == Split {
+				at = append(at, n.Iteration)
+			}
+		}
+		if !reflect.DeepEqual(at, c.at) {
+			t.Errorf("%q: announced at %v, want %v: %v", c.lines, at, c.at, notices)
+		}
+	}
+
+	s := start(t, small(t, `topology = "path"`, "iterations = 5"), models.Serial)
+	cut, join := config.Event{Edge: network.Edge{0, 1}}, config.Event{Edge: network.Edge{0, 1}, Join: true}
+	told := append(append(s.Change(cut), s.Change(join)...), s.Change(cut)...)
+	if got := kinds(told); !reflect.DeepEqual(got, []NoticeKind{Changed, Changed, Changed}) {
+		t.Errorf("by hand: %v", told)
+	}
+	if _, made := s.Step(); !slices.Contains(kinds(made), Split) {
+		t.Errorf("the iteration tells %v", made)
+	}
+}
+
 // "a graph in two pieces is announced, the run goes on".
 func TestAGraphInPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 	rows, notices := script(t, small(t, "iterations = 12", `topology = "path"`, `events = ["at 5: cut 2-3"]`))
