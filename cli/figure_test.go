@@ -109,6 +109,7 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 			[]string{"runs, one of them: no guarantee from t = 2", "runs, one of them: the numbers left the finite range"}},
 		{0, []string{"tifs-fig4", "--data", "csv:" + table, "--set", "C=1", "--set", "nodes=3", "--set", "split=skewed:1"},
 			[]string{"columns are made of the words found in them", "who holds which record is taken as public"}},
+		{0, []string{"aisec-fig2", "--data", "csv:" + table, "--set", "C=1", "--set", "nodes=2"}, []string{"\ncolumns are made of the words found in them"}},
 		{0, []string{"tifs-fig4", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--stop-when", "test_error <= 1"}, []string{"choosing when to stop by the test rows is in no ε"}},
 		{0, []string{"tifs-table2", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "rho=0.5"}, []string{"--set rho=0.5 changes nothing: every curve that reads it varies it"}},
 		{0, []string{"tifs-fig5", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "alpha=0.3"}, []string{"--set alpha=0.3 changes nothing: every curve that reads it varies it"}},
@@ -120,7 +121,7 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 			t.Errorf("%v ends with %d, %v:\n%.300s", c.args, code, err, text)
 		}
 		for _, words := range c.says {
-			if strings.Count(errOut, words) != 1 {
+			if strings.Count("\n"+errOut, words) != 1 {
 				t.Errorf("%v: want %q once in\n%s", c.args, words, errOut)
 			}
 		}

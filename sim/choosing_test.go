@@ -10,14 +10,14 @@ import (
 )
 
 // Columns that were made by looking at all records are said to be, before the first
-// iteration of a run that promises something; the census draws none from records.
+// iteration of any run; the census draws none from records.
 func TestColumnsThatLookAtTheDataAreSaidToBeInNoEpsilon(t *testing.T) {
 	text := "age,job,label\n" + strings.Repeat("10,a,0\n20,b,1\n30,a,1\n40,c,0\n", 10)
 	d, err := data.CSV(data.File{Name: "x.csv", Reader: strings.NewReader(text)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for method, told := range map[string]bool{"dvp": true, "admm": false} {
+	for _, method := range []string{"dvp", "admm"} { // those beside each other have the same data
 		c := config.Default().WithMethod(method)
 		c.Data, c.Nodes, c.Topology, c.Set.C = "csv:x.csv", 2, "complete", []float64{4}
 		s, err := NewSession(c, d, models.Serial)
@@ -29,7 +29,7 @@ func TestColumnsThatLookAtTheDataAreSaidToBeInNoEpsilon(t *testing.T) {
 		for _, n := range notices {
 			found = found || n.Kind == Data && strings.Contains(n.Text, "divided by the largest of their column: that looks at all records and is in no ε")
 		}
-		if found != told {
+		if !found {
 			t.Errorf("%s: %v", method, notices)
 		}
 	}

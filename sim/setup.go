@@ -47,7 +47,7 @@ func aboutData(c config.Config, dealt *deal.Deal) (list []string) {
 	if c.Train > 0 && dealt.Data.TestFrom < dealt.Data.Len() {
 		list = append(list, fmt.Sprintf("train = %d changes nothing: these data have a test part of their own", c.Train))
 	}
-	if fitted := dealt.Data.Fitted; fitted != "" && spec.Private() {
+	if fitted := dealt.Data.Fitted; fitted != "" {
 		list = append(list, fitted+": that looks at all records and is in no ε")
 	}
 	if why := spec.Realised.None; why != "" && c.Realised {
