@@ -112,7 +112,7 @@ func auditable(c config.Config, most int) error {
 	if len(c.Promises(most).Neighbours) > 1 && why == "" {
 		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
 	}
-	for _, s := range c.Stretches(config.StopWhenKnob, most) {
+	for _, s := range c.Conditions(most) {
 		if stop, err := rows.ParseCondition(s.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
 			why = "with stop_when it ends where the " + stop.Column.Looks + " say, and no total is claimed of that; leave it out"
 		}

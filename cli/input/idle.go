@@ -148,10 +148,11 @@ func Undealt(c config.Config) map[string]string {
 
 // endsEarly reports whether a budget or a condition may end c before its limit.
 func endsEarly(c config.Config) bool {
-	return slices.ContainsFunc([]*config.Knob{config.BudgetKnob, config.StopWhenKnob}, func(k *config.Knob) bool {
+	set := func(k *config.Knob, list []config.Stretch) bool {
 		none := k.Value(config.Config{})
-		return slices.ContainsFunc(c.Stretches(k, c.Limit()), func(s config.Stretch) bool { return s.Value != none })
-	})
+		return slices.ContainsFunc(list, func(s config.Stretch) bool { return s.Value != none })
+	}
+	return set(config.BudgetKnob, c.Stretches(config.BudgetKnob, c.Limit())) || set(config.StopWhenKnob, c.Conditions(c.Limit()))
 }
 
 // Unlevelled are the keys of the gradient method that sharing is held against, where nothing that

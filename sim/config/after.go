@@ -88,6 +88,16 @@ func (c Config) Stretches(k *Knob, t int) []Stretch {
 	return list
 }
 
+// Conditions are the Stretches of the condition to stop that a row of the iterations up to t is held
+// against: a row by what counts next, so that one replaced from the second iteration on is of none.
+func (c Config) Conditions(t int) []Stretch {
+	list := c.Stretches(StopWhenKnob, t)
+	if len(list) > 1 && list[1].From == 2 {
+		list = list[1:]
+	}
+	return list
+}
+
 // HasNoise reports whether any iteration up to t has noise: without, no guarantee can be lost.
 func (c Config) HasNoise(t int) bool {
 	on := func(s Stretch) bool { return s.Value == "true" }

@@ -150,7 +150,7 @@ func (c Config) WithoutLosses() Config {
 
 // StopsByLosses reports whether a run of c may stop by what records lose.
 func (c Config) StopsByLosses() bool {
-	return slices.ContainsFunc(c.Stretches(StopWhenKnob, c.Limit()), func(s Stretch) bool {
+	return slices.ContainsFunc(c.Conditions(c.Limit()), func(s Stretch) bool {
 		until, err := rows.ParseCondition(s.Value)
 		return err == nil && until.Column == rows.Realised
 	})

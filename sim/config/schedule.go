@@ -147,8 +147,11 @@ func (c Config) Use(key string) (read bool, idle string) {
 		}
 	}
 	first := 1
-	if key == StopWhenKnob.Key { // a row is held against what counts next
+	switch {
+	case key == StopWhenKnob.Key: // a row is held against what counts next
 		first = min(2, limit)
+	case key == IterationsKnob.Key && c.Iterations > 1: // nor is the first iteration the last
+		first = 2
 	}
 	for _, e := range c.Events {
 		if e.At <= first && (e.Key == key || SetsBack(e.Key) == key) {
