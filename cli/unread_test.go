@@ -78,8 +78,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--stop-when", "test_error < 0.9", "--set", "events=at 2: stop_when = none"}, small...), "--stop-when test_error < 0.9 changes nothing while at 2: stop_when = none\n"},
 		{append([]string{"run", "--stop-when", "test_error < 0.9", "--set", "events=at 2: stop_when = none", "--set", "iterations=1"}, small...), ""},
 		{append([]string{"audit", "run", "--trials", "32", "--stop-when", "test_error < 0.9", "--set", "events=at 2: stop_when = none"}, small...), "--stop-when test_error < 0.9 changes nothing while at 2: stop_when = none\n"},
-		{append([]string{"run", "--set", "iterations=3", "--set", "events=at 2: iterations = 2"}, small...), "--set iterations=3 changes nothing while at 2: iterations = 2\n"},
-		{append([]string{"run", "--set", "iterations=1", "--set", "events=at 2: iterations = 2"}, small...), ""}, // which would be the last
+		{[]string{"run", "--data", "census:200", "--set", "C=20", "--set", "iterations=3", "--set", "events=at 2: iterations = 2"}, "--set iterations=3 changes nothing while at 2: iterations = 2\n"},
+		{[]string{"run", "--data", "census:200", "--set", "C=20", "--set", "iterations=1", "--set", "events=at 2: iterations = 2"}, ""}, // which would be the last
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "sigma=3", "--set", "events=at 1: epsilon = 2"}, "--set sigma=3 changes nothing while at 1: epsilon = 2\n"},
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "alpha=2", "--set", "schedule=geometric:0.5", "--set", "variant=printed", "--set", "adjacency=remove", "--set", "delta=1e-3"}, small...),
 			"--set alpha=2 changes nothing while nodes = 1\n--set schedule=geometric:0.5 changes nothing while nodes = 1\n--set variant=printed changes nothing while nodes = 1\n--set adjacency=remove changes nothing while nodes = 1\n--set delta=1e-3 changes nothing while nodes = 1\n"},

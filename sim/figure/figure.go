@@ -18,7 +18,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -104,7 +103,7 @@ const (
 	mostPoints = 4096
 	// mostStroke is how many points of a curve are stroked at once: some dots of a PNG across.
 	mostStroke = 64
-	// mostLabels is how many marks are named; more could not be read.
+	// mostLabels is how many marks are named at most; more could not be read.
 	mostLabels = 12
 	// farthest keeps the arithmetic of axes finite.
 	farthest = 1e150
@@ -166,8 +165,7 @@ func (c Chart) plot() *plot.Plot {
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
 	p.Add(grid)
-	c.marks(p)
-	c.rules(p)
+	addKeepingAxes(p, changes{c.Marks, c.rules(p)})
 	bands := 0
 	for _, s := range c.Series {
 		if s.Low != nil {
@@ -440,19 +438,4 @@ func (c Chart) pieces(points plotter.XYs) []plotter.XYs {
 		list = append(list, piece)
 	}
 	return list
-}
-
-// marks draws the changes, each with its words along its line.
-func (c Chart) marks(p *plot.Plot) {
-	style := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
-	for i, m := range c.Marks {
-		t := float64(m.Iteration)
-		if t < p.X.Min || t > p.X.Max {
-			continue
-		}
-		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: t, Y: p.Y.Min}, {X: t, Y: p.Y.Max}}, LineStyle: style})
-		if i < mostLabels {
-			c.words(p, plotter.XY{X: t, Y: p.Y.Max}, m.Label, math.Pi/2, text.XRight, text.YBottom)
-		}
-	}
 }

@@ -56,9 +56,9 @@ const (
 	ruleWide  = 0.17  // of the width: what a name takes
 )
 
-// rules draws the horizontal lines. Names that would lie over each other stand beside
-// each other.
-func (c Chart) rules(p *plot.Plot) {
+// rules draws the horizontal lines and returns their names. Names that would lie over each other
+// stand beside each other.
+func (c Chart) rules(p *plot.Plot) (names []*plotter.Labels) {
 	list := slices.Clone(c.Rules)
 	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.Value, b.Value) })
 	last, beside := math.Inf(-1), 0
@@ -87,7 +87,7 @@ func (c Chart) rules(p *plot.Plot) {
 				limit, begins, after = p.Y.Norm(r.Value), r.From, 0
 			}
 			from += ruleWide * float64(after) * (p.X.Max - p.X.Min)
-			c.words(p, plotter.XY{X: from, Y: r.Value}, r.Label, 0, text.XLeft, text.YBottom)
+			names = append(names, c.words(p, plotter.XY{X: from, Y: r.Value}, r.Label, text.XLeft))
 			continue
 		}
 		y := p.Y.Norm(r.Value)
@@ -98,6 +98,7 @@ func (c Chart) rules(p *plot.Plot) {
 		if c.LogX {
 			x = p.X.Max * math.Pow(p.X.Min/p.X.Max, ruleWide*float64(beside))
 		}
-		c.words(p, plotter.XY{X: x, Y: r.Value}, r.Label, 0, text.XRight, text.YBottom)
+		names = append(names, c.words(p, plotter.XY{X: x, Y: r.Value}, r.Label, text.XRight))
 	}
+	return names
 }

@@ -38,13 +38,20 @@ func cut(style text.Style, words string, room vg.Length) string {
 }
 
 // words writes at a place on the axes.
-func (c Chart) words(p *plot.Plot, at plotter.XY, words string, turned float64, x text.XAlignment, y text.YAlignment) {
+func (c Chart) words(p *plot.Plot, at plotter.XY, words string, x text.XAlignment) *plotter.Labels {
+	style := small(p, 0, x)
+	l := &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{cut(style, escape.Terminal(words), width/2)}, TextStyle: []text.Style{style}, Offset: off}
+	addKeepingAxes(p, l)
+	return l
+}
+
+// off is how far words stand from the line they belong to.
+var off = vg.Point{X: -2, Y: 2}
+
+// small is how words within a plot are written.
+func small(p *plot.Plot, turned float64, x text.XAlignment) text.Style {
 	style := p.Legend.TextStyle
-	style.Font.Size, style.Rotation, style.XAlign, style.YAlign = vg.Points(9), turned, x, y
+	style.Font.Size, style.Rotation, style.XAlign, style.YAlign = vg.Points(9), turned, x, text.YBottom
 	style.Color = color.Gray{60}
-	room := width / 2
-	if turned != 0 {
-		room = height / 2
-	}
-	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{cut(style, escape.Terminal(words), room)}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
+	return style
 }

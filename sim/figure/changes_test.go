@@ -1,0 +1,86 @@
+package figure
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// written is a text of a page and the box it stands in.
+type written struct {
+	words string
+	box   vg.Rectangle
+}
+
+// texts are all that is written on a chart.
+func texts(c Chart) (list []written) {
+	var page recorder.Canvas
+	c.plot().Draw(draw.NewCanvas(&page, width, height))
+	turned := []bool{false}
+	for _, a := range page.Actions {
+		switch a := a.(type) {
+		case *recorder.Push:
+			turned = append(turned, turned[len(turned)-1])
+		case *recorder.Pop:
+			turned = turned[:len(turned)-1]
+		case *recorder.Rotate:
+			turned[len(turned)-1] = true // a quarter, against the clock
+		case *recorder.FillString:
+			face := font.DefaultCache.Lookup(a.Font, a.Size)
+			wide, ascent := face.Width(a.String), face.Extents().Ascent
+			b := vg.Rectangle{Min: a.Point, Max: a.Point.Add(vg.Point{X: wide, Y: ascent})}
+			if turned[len(turned)-1] {
+				b = vg.Rectangle{Min: vg.Point{X: -a.Point.Y - ascent, Y: a.Point.X}, Max: vg.Point{X: -a.Point.Y, Y: a.Point.X + wide}}
+			}
+			list = append(list, written{a.String, b})
+		}
+	}
+	return list
+}
+
+// The words of changes lie neither over each other, in whatever iterations they are, nor over the
+// legend, the names of levels or the numbers of the axes.
+func TestWordsOfChangesLieOverNothing(t *testing.T) {
+	series := []Series{{Label: "this run", Values: falling(200), Style: Main}, {Label: "a run that was left behind", Values: falling(200), Style: Ghost}}
+	rules := []Rule{{Value: 0.7, Label: "majority class"}, {Value: 0.79, Label: "budget 0.79", Limit: true}}
+	marks := []Mark{{1, "α 0.5→0.45"}, {2, "η 1→1.1"}, {50, "α 0.5→0.4"}, {50, "α 0.4→0.35"}, {51, "α 0.35→0.3"}, {52, "α 0.3→0.2"}, {100, "cut 1-2"}, {102, "join 1-2"}, {150, "α 0.2→0.45"}, {198, "η 1→2"}, {199, "α 0.45→0.9"}, {200, "ρ 0.01→0.02"}}
+	rising := func(s Series) Series { s.Values = slices.Clone(s.Values); slices.Reverse(s.Values); return s }
+	for _, c := range []struct {
+		what  string
+		chart Chart
+		told  int // marks with words
+	}{
+		{"falling", Chart{Series: series, Marks: marks, Rules: rules}, 12},
+		{"rising", Chart{Series: []Series{rising(series[0]), rising(series[1])}, Marks: marks, Rules: rules}, 12},
+		{"logarithmic", Chart{Series: series, Marks: marks, Rules: rules, Log: true}, 12},
+		{"one iteration, as many as have room", Chart{Series: series, Marks: slices.Repeat([]Mark{{50, "α 0.5→0.4"}}, 12)}, 8},
+		{"none", Chart{Series: series}, 0},
+	} {
+		isMark := func(words string) bool {
+			return slices.ContainsFunc(c.chart.Marks, func(m Mark) bool { return m.Label == words })
+		}
+		list, told := texts(c.chart), 0
+		for i, a := range list {
+			if !isMark(a.words) {
+				continue
+			}
+			told++
+			for k, b := range list {
+				if k != i && a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y < b.box.Max.Y && b.box.Min.Y < a.box.Max.Y {
+					t.Errorf("%s: %q %v lies over %q %v", c.what, a.words, a.box, b.words, b.box)
+				}
+			}
+			if a.box.Min.Y < 0 || a.box.Max.Y > height+1e-6 {
+				t.Errorf("%s: %q stands at %v", c.what, a.words, a.box)
+			}
+		}
+		if told != c.told {
+			t.Errorf("%s: %d of %d changes are named: %s", c.what, told, len(c.chart.Marks), fmt.Sprint(list))
+		}
+	}
+}
