@@ -30,13 +30,15 @@ func (m changes) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	line := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
 	style := small(p, math.Pi/2, text.XRight)
-	for i, mark := range m.marks {
-		t := float64(mark.Iteration)
-		if t < p.X.Min || t > p.X.Max {
-			continue
+	shown := func(t float64) bool { return t >= p.X.Min && t <= p.X.Max }
+	for _, mark := range m.marks {
+		if t := float64(mark.Iteration); shown(t) {
+			c.StrokeLine2(line, x(t), c.Min.Y, x(t), c.Max.Y)
 		}
-		c.StrokeLine2(line, x(t), c.Min.Y, x(t), c.Max.Y)
-		if i >= mostLabels {
+	}
+	for _, mark := range m.marks[:min(len(m.marks), mostLabels)] {
+		t := float64(mark.Iteration)
+		if !shown(t) {
 			continue
 		}
 		words := cut(style, escape.Terminal(mark.Label), c.Size().Y/2)
@@ -46,6 +48,8 @@ func (m changes) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		if at = below(box, at, taken); at.Y+box.Min.Y >= c.Min.Y {
 			taken = append(taken, box.Add(at))
+			c.SetColor(color.White) // lines of others end behind it
+			c.Fill(box.Add(at).Path())
 			c.FillText(style, at, words)
 		}
 	}

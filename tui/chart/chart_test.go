@@ -792,3 +792,39 @@ func TestWordsOfAChangeStandBesideItsOwnNumber(t *testing.T) {
 		t.Errorf("the older change stands beside the number of the newer:\n%s", got)
 	}
 }
+
+// One blank is between the words of a change and its own number, and more to all others: they can
+// be nobody else's.
+func TestWordsOfAChangeCanBelongToNoOther(t *testing.T) {
+	told := 0
+	for trial := range 2000 {
+		random := rand.New(rand.NewPCG(uint64(trial), 11))
+		var marks []Mark
+		for i := range 2 + random.IntN(8) {
+			marks = append(marks, Mark{1 + random.IntN(100), fmt.Sprintf("w%d%s", i+1, strings.Repeat("-", random.IntN(9)))})
+		}
+		slices.SortStableFunc(marks, func(a, b Mark) int { return a.Iteration - b.Iteration })
+		for i := range marks {
+			marks[i].Label = fmt.Sprintf("w%d%s", i+1, marks[i].Label[2:])
+		}
+		head := []rune(Draw([]Series{{Values: decay(100, 1, 0)}}, marks, nil, options(40+random.IntN(60), 12, 100)).Lines()[0])
+		for i, m := range marks {
+			at := strings.Index(string(head), m.Label)
+			if at < 0 {
+				continue
+			}
+			told++
+			from := len([]rune(string(head)[:at]))
+			before, after := string(head[max(from-3, 0):from]), string(slices.Concat(head[from+len(m.Label):], []rune("   "))[:3])
+			own := markNumber(i+1, false)
+			left := strings.HasSuffix(before, own+" ") && strings.TrimSpace(after) == ""
+			right := strings.HasPrefix(after, " "+own) && strings.TrimSpace(before) == ""
+			if !left && !right {
+				t.Errorf("trial %d: %q in %q", trial, m.Label, string(head))
+			}
+		}
+	}
+	if told < 2000 {
+		t.Errorf("only %d changes have words", told)
+	}
+}

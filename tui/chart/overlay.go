@@ -106,7 +106,7 @@ func (p *picture) markLabels(marks []Mark) {
 		}
 		number := p.o.text(markNumber(i+1, p.o.ASCII))
 		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-grid.Cells(number))
-		if !isCurve(p.At(x, y).Role) && claim(taken, x, grid.Cells(number), 0, p.f.left) {
+		if !isCurve(p.At(x, y).Role) && claim(taken, x, grid.Cells(number), 0, 0, p.f.left) {
 			p.write(x, y, number, MarkLabel)
 			numbered[i] = true
 		}
@@ -121,22 +121,25 @@ func (p *picture) markLabels(marks []Mark) {
 		}
 		number := grid.Cells(markNumber(i+1, p.o.ASCII))
 		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-number)
-		for _, start := range []int{x + number + 1, x - 1 - grid.Cells(words)} {
-			if claim(taken, start, grid.Cells(words), 1, p.f.left) {
-				p.write(start, y, words, MarkLabel)
-				break
+		const own, other = 1, 3 // blanks to its own number, and to others so that it is nobody else's
+		wide := grid.Cells(words)
+		start := x + number + own
+		if !claim(taken, start, wide, own, other, p.f.left) {
+			if start = x - own - wide; !claim(taken, start, wide, other, own, p.f.left) {
+				continue
 			}
 		}
+		p.write(start, y, words, MarkLabel)
 	}
 }
 
-// claim takes n cells from x on and says whether they, and gap cells on either
-// side of them, were free.
-func claim(taken []bool, x, n, gap, left int) bool {
+// claim takes n cells from x on and says whether they, and so many before and after
+// them, were free.
+func claim(taken []bool, x, n, before, after, left int) bool {
 	if x < left || x+n > len(taken) {
 		return false
 	}
-	for i := max(x-gap, 0); i < min(x+n+gap, len(taken)); i++ {
+	for i := max(x-before, 0); i < min(x+n+after, len(taken)); i++ {
 		if taken[i] {
 			return false
 		}
