@@ -10,6 +10,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 )
 
 // The knobs of what is learned on, and by whom.
@@ -179,18 +180,18 @@ var TopologyKnob = &Knob{
 	},
 	Say: func(_ Config, v string, digits int) string {
 		rest, ok := strings.CutPrefix(v, "edges:")
-		all := strings.Count(rest, ",") + 1
+		edges := numeral.Counted(strings.Count(rest, ",")+1, "edge")
 		switch {
 		case !ok:
 			return ""
 		case rest == "":
 			return "0 edges"
 		case digits <= Few:
-			return fmt.Sprintf("%d edges", all)
+			return edges
 		case len(rest) <= mostNamed:
 			return rest
 		}
-		return fmt.Sprintf("%d edges %x", all, crc32.ChecksumIEEE([]byte(rest)))
+		return fmt.Sprintf("%s %x", edges, crc32.ChecksumIEEE([]byte(rest)))
 	},
 }
 
