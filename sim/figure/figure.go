@@ -165,7 +165,7 @@ func (c Chart) plot() *plot.Plot {
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
 	p.Add(grid)
-	addKeepingAxes(p, changes{c.Marks, c.rules(p)})
+	addKeepingAxes(p, lettering{c.rules(p), c.Marks})
 	bands := 0
 	for _, s := range c.Series {
 		if s.Low != nil {

@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -51,18 +50,10 @@ func (c Chart) reach(low, high float64) (float64, float64) {
 	return low, high
 }
 
-const (
-	ruleApart = 0.035 // of the height: what two names above each other take
-	ruleWide  = 0.17  // of the width: what a name takes
-)
-
-// rules draws the horizontal lines and returns their names. Names that would lie over each other
-// stand beside each other.
-func (c Chart) rules(p *plot.Plot) (names []*plotter.Labels) {
+// rules draws the horizontal lines, and returns what is to be written on them, from below.
+func (c Chart) rules(p *plot.Plot) (names []name) {
 	list := slices.Clone(c.Rules)
 	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.Value, b.Value) })
-	last, beside := math.Inf(-1), 0
-	limit, begins, after := math.Inf(-1), 0, 0
 	for _, r := range list {
 		if !c.shows(r.Value) || r.Value < p.Y.Min || r.Value > p.Y.Max {
 			continue
@@ -79,26 +70,13 @@ func (c Chart) rules(p *plot.Plot) (names []*plotter.Labels) {
 			to = math.Max(math.Min(to, float64(r.Before)), from)
 		}
 		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: from, Y: r.Value}, {X: to, Y: r.Value}}, LineStyle: style})
+		at := plotter.XY{X: p.X.Max, Y: r.Value}
 		if r.Limit {
-			if r.Label == "" {
-				continue
-			}
-			if after++; p.Y.Norm(r.Value)-limit >= ruleApart || r.From != begins {
-				limit, begins, after = p.Y.Norm(r.Value), r.From, 0
-			}
-			from += ruleWide * float64(after) * (p.X.Max - p.X.Min)
-			names = append(names, c.words(p, plotter.XY{X: from, Y: r.Value}, r.Label, text.XLeft))
-			continue
+			at.X = from
 		}
-		y := p.Y.Norm(r.Value)
-		if beside++; y-last >= ruleApart {
-			last, beside = y, 0
+		if r.Label != "" {
+			names = append(names, name{at, r.Label, r.Limit})
 		}
-		x := p.X.Max - ruleWide*float64(beside)*(p.X.Max-p.X.Min)
-		if c.LogX {
-			x = p.X.Max * math.Pow(p.X.Min/p.X.Max, ruleWide*float64(beside))
-		}
-		names = append(names, c.words(p, plotter.XY{X: x, Y: r.Value}, r.Label, text.XRight))
 	}
 	return names
 }

@@ -5,11 +5,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-
-	"admmlab/sim/escape"
 )
 
 // shorten cuts the words around a plot to its size: gonum would make room for a longer one by a
@@ -35,14 +32,6 @@ func cut(style text.Style, words string, room vg.Length) string {
 	letters := []rune(words)
 	n := sort.Search(len(letters), func(n int) bool { return style.Width(string(letters[:n])+"…") > room })
 	return string(letters[:max(n-1, 0)]) + "…"
-}
-
-// words writes at a place on the axes.
-func (c Chart) words(p *plot.Plot, at plotter.XY, words string, x text.XAlignment) *plotter.Labels {
-	style := small(p, 0, x)
-	l := &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{cut(style, escape.Terminal(words), width/2)}, TextStyle: []text.Style{style}, Offset: off}
-	addKeepingAxes(p, l)
-	return l
 }
 
 // off is how far words stand from the line they belong to.

@@ -2,7 +2,9 @@ package figure
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/font"
@@ -82,5 +84,42 @@ func TestWordsOfChangesLieOverNothing(t *testing.T) {
 		if told != c.told {
 			t.Errorf("%s: %d of %d changes are named: %s", c.what, told, len(c.chart.Marks), fmt.Sprint(list))
 		}
+	}
+}
+
+// Names of levels move along their lines until they lie over nothing, however close the levels are,
+// where they begin and how long their names.
+func TestNamesOfLevelsLieOverNothing(t *testing.T) {
+	told := 0
+	for trial := range 1000 {
+		random := rand.New(rand.NewPCG(uint64(trial), 3))
+		n := 2 + random.IntN(200)
+		c := Chart{Log: trial%2 == 0, Low: 0.1, High: 1}
+		for i := range 1 + random.IntN(3) {
+			c.Series = append(c.Series, Series{Label: fmt.Sprintf("curve %d", i), Values: falling(n), Style: Main})
+		}
+		near := 0.2 + 0.7*random.Float64()
+		for i := range 4 {
+			r := Rule{Value: near + 0.02*random.Float64(), Label: fmt.Sprintf("level %d%s", i, strings.Repeat(" of many", random.IntN(4)))}
+			if random.IntN(2) == 0 {
+				r.Limit, r.From = true, 1+random.IntN(n)
+			}
+			c.Rules = append(c.Rules, r)
+		}
+		list := texts(c)
+		for i, a := range list {
+			if !strings.HasPrefix(a.words, "level") {
+				continue
+			}
+			told++
+			for k, b := range list { // boxes are those of the face, letters a little lower
+				if k != i && a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y+1 < b.box.Max.Y && b.box.Min.Y+1 < a.box.Max.Y {
+					t.Errorf("trial %d: %q %v lies over %q %v", trial, a.words, a.box, b.words, b.box)
+				}
+			}
+		}
+	}
+	if told != 4000 {
+		t.Errorf("%d of 4000 levels are named", told)
 	}
 }
