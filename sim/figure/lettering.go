@@ -32,13 +32,24 @@ type name struct {
 func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	line := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
+	legend := legendOn(c, p)
 	shown := func(t float64) bool { return t >= p.X.Min && t <= p.X.Max }
 	for _, mark := range l.marks {
-		if t := float64(mark.Iteration); shown(t) {
-			c.StrokeLine2(line, x(t), c.Min.Y, x(t), c.Max.Y)
+		t := float64(mark.Iteration)
+		if !shown(t) {
+			continue
 		}
+		low, high := c.Min.Y, c.Max.Y
+		switch at := x(t); {
+		case at < legend.Min.X || at > legend.Max.X:
+		case p.Legend.Top:
+			high = legend.Min.Y
+		default:
+			low = legend.Max.Y
+		}
+		c.StrokeLine2(line, x(t), low, x(t), high)
 	}
-	taken := []vg.Rectangle{legendOn(c, p)}
+	taken := []vg.Rectangle{legend}
 	for _, n := range l.names {
 		style, ways := small(p, 0, text.XRight), []way{before, behind}
 		if n.on {

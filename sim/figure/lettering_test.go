@@ -87,6 +87,33 @@ func TestWordsOfChangesLieOverNothing(t *testing.T) {
 	}
 }
 
+// The line of a change ends at the legend, above as below it.
+func TestLinesOfChangesLeaveTheLegendFree(t *testing.T) {
+	for _, top := range []bool{true, false} {
+		c := Chart{Series: []Series{{Label: "this run", Values: falling(60), Style: Main}}, Marks: []Mark{{58, "cut 1-2"}, {20, "join 1-2"}}}
+		p := c.plot()
+		p.Legend.Top, p.Legend.Left = top, false
+		var page recorder.Canvas
+		canvas := draw.NewCanvas(&page, width, height)
+		lettering{marks: c.Marks}.Plot(canvas, p)
+		legend, lines := legendOn(canvas, p), 0
+		for _, a := range page.Actions {
+			s, stroked := a.(*recorder.Stroke)
+			if !stroked {
+				continue
+			}
+			low, high := s.Path[0].Pos, s.Path[1].Pos
+			free := high.Y <= legend.Min.Y || low.Y >= legend.Max.Y
+			if lines++; free != (low.X > legend.Min.X) || high.Y-low.Y < height/2 {
+				t.Errorf("legend at the top %t, %v: a line from %v to %v", top, legend, low, high)
+			}
+		}
+		if lines != 2 {
+			t.Errorf("%d lines", lines)
+		}
+	}
+}
+
 // Names of levels move along their lines until they lie over nothing, however close the levels are,
 // where they begin and how long their names.
 func TestNamesOfLevelsLieOverNothing(t *testing.T) {
