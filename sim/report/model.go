@@ -219,13 +219,13 @@ func (t weights) about() []string {
 	default:
 		say("Under no promise: %s. They come from the data and were not sent: only %s were, and no total speaks of anything else.", span(none), span(promise[1:]))
 	}
-	if spec.Private() {
-		if t.Records.Fitted != "" {
-			say("%s: that looks at all records and is in no ε.", capital(t.Records.Fitted))
-			if t.Records.Divisors != nil {
-				say("divide_by is read off all records: the largest value of a column is somebody's value, and is in no ε; replace it by a public bound before others see it, which changes what the weights predict.")
-			}
+	if t.Records.Fitted != "" {
+		say("%s: that looks at all records and is in no ε.", capital(t.Records.Fitted))
+		if t.Records.Divisors != nil {
+			say("divide_by is read off all records: the largest value of a column is somebody's value, and is in no ε; replace it by a public bound before others see it, which changes what the weights predict.")
 		}
+	}
+	if spec.Private() {
 		if t.Holds != "" {
 			say("%s.", capital(t.Holds))
 		}
