@@ -165,7 +165,7 @@ func (c Chart) plot() *plot.Plot {
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
 	p.Add(grid)
-	addKeepingAxes(p, lettering{c.rules(p), c.Marks})
+	p.Add(lettering{c.rules(p), c.marks(p)})
 	bands := 0
 	for _, s := range c.Series {
 		if s.Low != nil {
@@ -436,6 +436,20 @@ func (c Chart) pieces(points plotter.XYs) []plotter.XYs {
 	}
 	if len(piece) > 0 {
 		list = append(list, piece)
+	}
+	return list
+}
+
+// marks are the changes on the axis, of all the first with their words.
+func (c Chart) marks(p *plot.Plot) (list []Mark) {
+	for i, m := range c.Marks {
+		if t := float64(m.Iteration); t < p.X.Min || t > p.X.Max {
+			continue
+		}
+		if i >= mostLabels {
+			m.Label = ""
+		}
+		list = append(list, m)
 	}
 	return list
 }

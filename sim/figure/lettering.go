@@ -16,7 +16,7 @@ import (
 // lettering is what is written within a plot.
 type lettering struct {
 	names []name
-	marks []Mark // a line each, with its words along it
+	marks []Mark // those on the axis, a line each, with its words along it
 }
 
 // name is what is written on a horizontal line: from a place on, or up to it.
@@ -33,21 +33,16 @@ func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	line := draw.LineStyle{Color: color.Gray{150}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(3), vg.Points(3)}}
 	legend := legendOn(c, p)
-	shown := func(t float64) bool { return t >= p.X.Min && t <= p.X.Max }
 	for _, mark := range l.marks {
-		t := float64(mark.Iteration)
-		if !shown(t) {
-			continue
-		}
-		low, high := c.Min.Y, c.Max.Y
-		switch at := x(t); {
+		at, low, high := x(float64(mark.Iteration)), c.Min.Y, c.Max.Y
+		switch {
 		case at < legend.Min.X || at > legend.Max.X:
 		case p.Legend.Top:
 			high = legend.Min.Y
 		default:
 			low = legend.Max.Y
 		}
-		c.StrokeLine2(line, x(t), low, x(t), high)
+		c.StrokeLine2(line, at, low, at, high)
 	}
 	taken := []vg.Rectangle{legend}
 	for _, n := range l.names {
@@ -69,15 +64,14 @@ func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 		c.FillText(style, at, words)
 	}
 	style := small(p, math.Pi/2, text.XRight)
-	for _, mark := range l.marks[:min(len(l.marks), mostLabels)] {
-		t := float64(mark.Iteration)
-		if !shown(t) {
+	for _, mark := range l.marks {
+		if mark.Label == "" {
 			continue
 		}
-		words := cut(style, escape.Terminal(mark.Label), c.Size().Y/2)
-		box, at := style.Rectangle(words), vg.Point{X: x(t) + off.X, Y: c.Max.Y}
+		words, line := cut(style, escape.Terminal(mark.Label), c.Size().Y/2), x(float64(mark.Iteration))
+		box, at := style.Rectangle(words), vg.Point{X: line + off.X, Y: c.Max.Y}
 		if at.X+box.Min.X < c.Min.X { // on the axis
-			at.X = x(t) - off.X - box.Min.X
+			at.X = line - off.X - box.Min.X
 		}
 		if at = moved(box, at, taken, below); at.Y+box.Min.Y >= c.Min.Y {
 			taken = append(taken, box.Add(at))
@@ -119,7 +113,8 @@ func behind(box vg.Rectangle, at vg.Point, taken vg.Rectangle) vg.Point {
 // gap is how far words stand below others, and beside others three times as far.
 const gap = vg.Length(4)
 
-// legendOn is where the legend of p stands on c, which it reaches out of a little.
+// legendOn is where the legend of p stands on c, which it reaches out of a little. Of gonum's own
+// Rectangle the size alone counts: it has left and right the other way round than Draw.
 func legendOn(c draw.Canvas, p *plot.Plot) vg.Rectangle {
 	size := p.Legend.Rectangle(c).Size()
 	size.Y += p.Legend.TextStyle.FontExtents().Descent
