@@ -12,7 +12,7 @@ import (
 )
 
 // What a method does not read, what does not count without noise or neighbours, or what a
-// change takes the place of before the first iteration changes nothing, to the last bit: the
+// change takes the place of before it counts changes nothing, to the last bit: the
 // command line says so of such a key, and the text of a run leaves out what its method does
 // not read.
 func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
@@ -33,15 +33,18 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			variants = []admm.Variant{{}}
 		}
 		for i, v := range variants {
-			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turnedFirst(spec)}
+			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turned(spec, 1), "nodes = 3\nprivate = false\n" + turned(spec, 3)}
 			switch {
 			case spec.Vertical:
-				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turnedFirst(spec)}
+				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), turned(spec, 3)}
 			case i > 0 || v.ID == "":
 				settings = settings[:1]
 			}
 			for _, more := range settings {
 				text := fmt.Sprintf("data = %q\nmethod = %q\niterations = 3\n%s\n", people, spec.ID, more)
+				if !spec.Vertical { // so that there is a total to differ
+					text += "C = 5\n"
+				}
 				if v.ID != "" {
 					text += fmt.Sprintf("variant = %q\n", v.ID)
 				}
@@ -53,7 +56,7 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 					read, idle := c.Use(k.Key)
 					return read && idle == ""
 				}
-				want, turned := rows(c), 0
+				want, tried := rows(c), 0
 				for _, k := range config.KnobsOf(c) {
 					if counts(k, c) {
 						continue
@@ -75,25 +78,25 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 						if err != nil || counts(k, other) {
 							continue // none of this method's, or read where it is set
 						}
-						turned++
+						tried++
 						sameRows(t, fmt.Sprintf("%s %s, %s, with %s = %s", spec.ID, v.ID, more, k.Key, value), want, rows(other))
 					}
 				}
-				if turned < 3 {
-					t.Errorf("%s %s, %s: only %d values of what it does not read were tried", spec.ID, v.ID, more, turned)
+				if tried < 3 {
+					t.Errorf("%s %s, %s: only %d values of what it does not read were tried", spec.ID, v.ID, more, tried)
 				}
 			}
 		}
 	}
 }
 
-// turnedFirst turns every knob to its own value before the first iteration.
-func turnedFirst(spec admm.Spec) string {
+// turned turns every knob to its own value before iteration t.
+func turned(spec admm.Spec, t int) string {
 	c, events := config.Default().WithMethod(spec.ID), ""
 	c.Iterations = 3
 	for _, k := range config.KnobsOf(c) {
 		if k.Counts == admm.NextIteration && k.Reads(c) {
-			events += fmt.Sprintf("%q,", "at 1: "+k.Key+" = "+k.Value(c))
+			events += fmt.Sprintf("\"at %d: %s = %s\",", t, k.Key, k.Value(c))
 		}
 	}
 	return "events = [" + events + "]"

@@ -37,7 +37,7 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 	if len(methods) > 1 {
 		who = strings.Join(methods[:len(methods)-1], ", ") + " and " + methods[len(methods)-1] + " do"
 	}
-	for _, a := range over {
+	for i, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
 		counts, why := false, ""
 		for _, c := range configs {
@@ -46,6 +46,9 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 		}
 		if why != "" {
 			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
+		}
+		if later := slices.IndexFunc(over[i+1:], func(b config.Assignment) bool { return config.SetsBack(b.Key) == a.Key }); counts && later >= 0 {
+			counts, line = false, fmt.Sprintf("%s changes nothing: the %s after it sets it back", said(a), said(over[i+1+later]))
 		}
 		if !counts && !slices.Contains(list, line) {
 			list = append(list, line)

@@ -133,39 +133,56 @@ func (c Config) Use(key string) (read bool, idle string) {
 	if key == HKnob.Key && c.Loss != huber {
 		return false, LossKnob.Key + " = " + c.Loss
 	}
-	counts, limit := false, c.Limit()
-	var joins []Event
-	if i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join && e.At <= limit }); i >= 0 {
-		joins = c.Events[i : i+1]
-	}
-	look := func() {
-		now := c
-		now.Events = joins // there may be many, and no other knob reads the rest
-		if k, ok := KnobOf(now, key); ok && k.MayRead(now) {
-			why := now.idle(key)
-			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
-		}
-	}
-	first := 1
+	first, limit := 1, c.Limit()
 	switch {
 	case key == StopWhenKnob.Key: // a row is held against what counts next
 		first = min(2, limit)
 	case key == IterationsKnob.Key && c.Iterations > 1: // nor is the first iteration the last
 		first = 2
 	}
-	for _, e := range c.Events {
-		if e.At <= first && (e.Key == key || SetsBack(e.Key) == key) {
-			idle = e.String()
+	counts, behind, upTo := false, 1, limit
+	look := func() {
+		now := c
+		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
+		if k, ok := KnobOf(now, key); ok && k.MayRead(now) {
+			why := now.idle(key)
+			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
 		}
 	}
-	taken := idle != ""
+	replaced, by := limit+1, ""
+	for _, e := range c.Events {
+		if e.At < replaced && (e.Key == key || SetsBack(e.Key) == key) {
+			replaced, by = e.At, e.String()
+		}
+	}
 	c = c.After(1)
+	if replaced > first {
+		upTo = min(replaced-1, limit)
+		look()
+		c.turn(1, upTo, look)
+		if counts {
+			return true, ""
+		}
+		behind, upTo = upTo, limit
+		if idle != "" {
+			by = idle + ", then " + by
+		}
+	}
 	look()
-	c.turn(1, limit, look)
-	if counts && !taken {
-		return true, ""
+	c.turn(behind, limit, look)
+	if counts {
+		return true, by
 	}
 	return read, idle
+}
+
+// firstJoin is the first event up to an iteration, as they are listed, that joins an edge; nil for none.
+func (c *Config) firstJoin(upTo int) []Event {
+	i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join && e.At <= upTo })
+	if i < 0 {
+		return nil
+	}
+	return c.Events[i : i+1]
 }
 
 // Counts reports whether the knob of a key is read at some time in a run of c, and not in vain.
