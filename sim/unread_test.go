@@ -33,10 +33,10 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			variants = []admm.Variant{{}}
 		}
 		for i, v := range variants {
-			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turned(spec, 1), "nodes = 3\nprivate = false\n" + turned(spec, 3)}
+			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turned(spec, 1), "nodes = 3\n" + turned(spec, 2), "nodes = 3\nprivate = false\n" + turned(spec, 3), "nodes = 3\nprivate = false\n" + turned(spec, 3, "at 2: private = true")}
 			switch {
 			case spec.Vertical:
-				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), turned(spec, 3)}
+				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), "rho = 1000\n" + turned(spec, 2), "sigma = 1\n" + turned(spec, 2), turned(spec, 3)}
 			case i > 0 || v.ID == "":
 				settings = settings[:1]
 			}
@@ -90,9 +90,12 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 	}
 }
 
-// turned turns every knob to its own value before iteration t.
-func turned(spec admm.Spec, t int) string {
+// turned turns every knob to its own value before iteration t, behind other events.
+func turned(spec admm.Spec, t int, before ...string) string {
 	c, events := config.Default().WithMethod(spec.ID), ""
+	for _, e := range before {
+		events += strconv.Quote(e) + ","
+	}
 	c.Iterations = 3
 	for _, k := range config.KnobsOf(c) {
 		if k.Counts == admm.NextIteration && k.Reads(c) {

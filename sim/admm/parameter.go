@@ -62,17 +62,18 @@ type Declaration struct {
 type Parameter struct {
 	Declaration
 	Default  float64
-	Min, Max float64                  // both allowed
-	Step     float64                  // one press of an arrow; 0 = multiply by 10^(1/4)
-	EachNode bool                     // may differ from node to node
-	Hidden   string                   // variant under which it is not read, "" = none
-	Reads    map[string]Declaration   // by variant, where it is something else there
-	Zero     string                   // what 0 is called, "" = 0
-	Idle     float64                  // its value under a method that does not declare it, 0 = Default
-	Accounts bool                     // it only adds up privacy: no model depends on it
-	Draws    bool                     // above 0 something is drawn beside the method's noise
-	Clears   string                   // key of what a new value sets back to 0; while that is set, it counts in its place
-	clears   func(*Settings) *float64 // its place, nil = nothing
+	Min, Max float64                   // both allowed
+	Step     float64                   // one press of an arrow; 0 = multiply by 10^(1/4)
+	EachNode bool                      // may differ from node to node
+	Hidden   string                    // variant under which it is not read, "" = none
+	Reads    map[string]Declaration    // by variant, where it is something else there
+	Zero     string                    // what 0 is called, "" = 0
+	Idle     float64                   // its value under a method that does not declare it, 0 = Default
+	Spares   func(*Settings, int) bool // whether an iteration comes out the same at any value; nil = none does
+	Accounts bool                      // it only adds up privacy: no model depends on it
+	Draws    bool                      // above 0 something is drawn beside the method's noise
+	Clears   string                    // key of what a new value sets back to 0; while that is set, it counts in its place
+	clears   func(*Settings) *float64  // its place, nil = nothing
 	one      func(*Settings) *float64
 	many     func(*Settings) *PerNode // with neither its place is Settings.Own
 }

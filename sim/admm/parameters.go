@@ -125,7 +125,8 @@ func gamma() Parameter {
 			Needs:   NeedsNeighbours,
 		},
 		Default: 0.5, Min: 0, Max: 1e6, Step: 0.25,
-		one: func(s *Settings) *float64 { return &s.Gamma },
+		Spares: func(_ *Settings, t int) bool { return t%2 == 1 },
+		one:    func(s *Settings) *float64 { return &s.Gamma },
 	}
 }
 
@@ -238,7 +239,8 @@ func lambdaShare() Parameter {
 			Turning: "Larger λ shrinks the parties' models and, above ρ, the reach of one column in a message: less noise for the same ε.",
 		},
 		Default: 1, Min: 1e-9, Max: 1e9,
-		one: func(s *Settings) *float64 { return &s.Lambda },
+		Spares: func(s *Settings, t int) bool { return t == 1 && s.Variant != "printed" }, // models start at 0 and stay there, without noise on them
+		one:    func(s *Settings) *float64 { return &s.Lambda },
 	}
 }
 

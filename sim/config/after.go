@@ -9,13 +9,13 @@ import (
 // happened that turn any.
 func (c Config) After(t int) Config {
 	c = c.Clone()
-	c.turn(0, t, func() {})
+	c.turn(0, t, func(int) {})
 	return c
 }
 
 // turn lets the events happen that turn a knob, those behind one iteration and up to
 // another, and tells of each iteration in which some did.
-func (c *Config) turn(behind, upTo int, happened func()) {
+func (c *Config) turn(behind, upTo int, happened func(t int)) {
 	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	knobs := map[string]Knob{} // which take long to make: there may be many events
@@ -29,7 +29,7 @@ func (c *Config) turn(behind, upTo int, happened func()) {
 			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
 		}
 		if i+1 == len(due) || due[i+1].At != e.At {
-			happened()
+			happened(e.At)
 		}
 	}
 }

@@ -78,8 +78,8 @@ func (c Config) LastLoss() (last Config, early bool) {
 		return last, false
 	}
 	last = c.After(min(1, limit))
-	may := func() { early = early || !last.StopWhen.None() || last.KeepsBudget() }
-	may()
+	may := func(int) { early = early || !last.StopWhen.None() || last.KeepsBudget() }
+	may(1)
 	last.turn(1, limit, may)
 	return last, early
 }

@@ -27,9 +27,9 @@ func (c Config) Promises(t int) (p Promise) {
 	if t < 1 {
 		return p
 	}
-	tell := func() { p = p.And(c.Promise()) }
+	tell := func(int) { p = p.And(c.Promise()) }
 	c = c.After(1)
-	tell()
+	tell(1)
 	c.turn(1, t, tell)
 	return p
 }

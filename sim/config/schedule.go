@@ -134,20 +134,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 		return false, LossKnob.Key + " = " + c.Loss
 	}
 	first, limit := 1, c.Limit()
+	c = c.After(1)
 	switch {
 	case key == StopWhenKnob.Key: // a row is held against what counts next
 		first = min(2, limit)
 	case key == IterationsKnob.Key && c.Iterations > 1: // nor is the first iteration the last
 		first = 2
-	}
-	counts, behind, upTo := false, 1, limit
-	look := func() {
-		now := c
-		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
-		if k, ok := KnobOf(now, key); ok && k.MayRead(now) {
-			why := now.idle(key)
-			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
-		}
 	}
 	replaced, by := limit+1, ""
 	for _, e := range c.Events {
@@ -155,10 +147,31 @@ func (c Config) Use(key string) (read bool, idle string) {
 			replaced, by = e.At, e.String()
 		}
 	}
-	c = c.After(1)
+	turns := c.turnings(limit)
+	counts, upTo := false, limit
+	look := func(t int) {
+		now := c
+		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
+		k, ok := KnobOf(now, key)
+		if !ok || !k.MayRead(now) {
+			return
+		}
+		read = true
+		end := upTo + 1
+		if i, _ := slices.BinarySearch(turns, t+1); i < len(turns) {
+			end = min(end, turns[i])
+		}
+		switch why := now.idle(key); {
+		case why != "":
+			idle = cmp.Or(idle, why)
+		case !now.spares(k, t, end, limit):
+			counts = true
+		}
+	}
+	behind := 1
 	if replaced > first {
 		upTo = min(replaced-1, limit)
-		look()
+		look(1)
 		c.turn(1, upTo, look)
 		if counts {
 			return true, ""
@@ -168,12 +181,43 @@ func (c Config) Use(key string) (read bool, idle string) {
 			by = idle + ", then " + by
 		}
 	}
-	look()
+	look(behind)
 	c.turn(behind, limit, look)
-	if counts {
+	switch {
+	case counts:
 		return true, by
+	case read && idle == "":
+		idle = fmt.Sprintf("%s = %d", IterationsKnob.Key, limit)
 	}
 	return read, idle
+}
+
+// turnings are the iterations up to a limit in which events turn knobs, in their order.
+func (c *Config) turnings(limit int) (list []int) {
+	for _, e := range c.Events {
+		if e.Key != "" && e.At <= limit {
+			list = append(list, e.At)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// spares reports whether the iterations from one and before another come out the same at any value
+// of a knob. What is told at the end of a run is told of its own values.
+func (c *Config) spares(k Knob, from, to, limit int) bool {
+	p, _ := c.Spec().Parameter(k.Key)
+	turn := c.Spec().Turn
+	for t := from; t < min(to, from+2*turn); t++ {
+		switch {
+		case p.Spares != nil && p.Spares(&c.Set, t) && t < limit:
+		case k.Needs&admm.NeedsNoise != 0 && (t-1)%turn != 0: // is computed from what was sent
+		case k.Key == scheduleKey && t == 1:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // firstJoin is the first event up to an iteration, as they are listed, that joins an edge; nil for none.
