@@ -113,7 +113,7 @@ func auditable(c config.Config, most int) error {
 		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
 	}
 	for _, s := range c.Conditions(most) {
-		if stop, err := rows.ParseCondition(s.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
+		if stop, err := rows.ParseCondition(s.Value); why == "" && err == nil && !stop.None() && stop.Column.LooksAt(spec.Vertical) != "" {
 			why = "with stop_when it ends where the " + stop.Column.Looks + " say, and no total is claimed of that; leave it out"
 		}
 	}

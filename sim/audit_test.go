@@ -248,6 +248,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"adjacency=remove events=at·2:·adjacency·=·replace", "neighbours change on the way"},
 		{"iterations=3 adjacency=remove events=at·2:·iterations·=·8¶at·6:·adjacency·=·replace", "neighbours change on the way"},
 		{"iterations=3 events=at·3:·stop_when·=·test_error·<·0.1", "where the test rows say"},
+		{"stop_when=passes·>·3", "where the training rows say"},
 		{"private=false", "noise is off"},
 		{"events=at·1:·private·=·false", "noise is off"},
 		{"method=sharing sigma=3", "depends on the draw"},
@@ -277,6 +278,7 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		{"adjacency=replace events=at·3:·variant·=·printed", "DVP, a run of 4 on small data"},
 		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3 on small data"},
 		{"adjacency=replace events=at·5:·stop_when·=·test_error·<·0.1", "DVP, as proved, a run of 4 on small data"},
+		{"method=sharing epsilon=1 iterations=4 stop_when=passes·>·5", "Sharing, on the message, a run of 3 on small data"}, // two an iteration, whatever the data
 	} {
 		conf := configOf(t, append([]string{"iterations=4"}, strings.Fields(c.lines)...)...)
 		dealt, err := deal.New(conf, load(t, conf.Data), nil, nil)

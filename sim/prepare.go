@@ -119,7 +119,7 @@ func (s *Session) limitReached(at *terms) (notices []Notice) {
 // computed from the data says when.
 func (s *Session) metWords(n *coming) string {
 	text := "stopped: " + n.met
-	if looks := n.now.StopWhen.Column.Looks; looks != "" && s.spec.Private() && n.set.Private {
+	if looks := n.now.StopWhen.Column.LooksAt(s.spec.Vertical); looks != "" && s.spec.Private() && n.set.Private {
 		text += choosing + looks + " is in no ε"
 	}
 	return text

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,6 +155,17 @@ func TestNoAuditOfARunThatItsDataEnd(t *testing.T) {
 		err := auditable(small(t, line), 100)
 		if refused := err != nil && strings.Contains(err.Error(), "stop_when"); refused != want {
 			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// Passes over the rows are as many as minimisers need, which the data say, but under sharing, whose
+// settings decide them.
+func TestPassesLookAtTheDataWhereMinimisersDo(t *testing.T) {
+	for method, want := range map[string]bool{"dvp": true, "sharing": false} {
+		_, notices := finish(start(t, small(t, "iterations = 5", fmt.Sprintf("method = %q", method), `stop_when = "passes > 3"`), models.Serial))
+		if told := stops(notices); len(told) != 1 || strings.HasSuffix(told[0].Text, "; choosing when to stop by the training rows is in no ε") != want {
+			t.Errorf("%s: told %v", method, told)
 		}
 	}
 }

@@ -14,6 +14,7 @@ type Column struct {
 	Words   string  // at an axis
 	Short   string  // in a narrow place, "" = Name
 	Looks   string  // of numbers that are computed from the data and protected by nothing: which data; "" for what settings decide, and for what is private
+	Dealt   bool    // where columns are dealt to parties settings decide it all the same
 	Meaning string  // a line of docs/reference.md
 	Times   float64 // what people read is so many times the number, 0 = 1; 100 for shares
 	Bound   bool    // a promise, which is rounded up for people
@@ -30,6 +31,14 @@ type Column struct {
 	Text    func(method string, r *Row) string
 	PutText func(r *Row, text string) error
 	Word    bool
+}
+
+// LooksAt is Looks of a method whose parties hold columns, or whose nodes hold rows.
+func (c *Column) LooksAt(vertical bool) string {
+	if vertical && c.Dealt {
+		return ""
+	}
+	return c.Looks
 }
 
 // Columns are all columns, in the order of the files; later ones are added at the end.
@@ -167,7 +176,7 @@ var (
 		Put:     func(r *Row, v float64) { r.Cost.Minimisations = v },
 	}
 	Passes = &Column{
-		Name: "passes", Words: "passes over the training rows", Short: "passes", Looks: "training rows",
+		Name: "passes", Words: "passes over the training rows", Short: "passes", Looks: "training rows", Dealt: true,
 		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes by their rows; under sharing two an iteration of those that minimise, three with the printed noise, and one before for D'D that is not counted. Losses, errors and audits are not in it",
 		Value:   func(r *Row) float64 { return r.Cost.Passes },
 		Put:     func(r *Row, v float64) { r.Cost.Passes = v },
