@@ -88,7 +88,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			if len(without) > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "the attack is tried with each of two throughout, and leaves out: %s\n", escape.Terminal(config.InLine(without)))
 			}
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("an attack measures no record's loss", configs...), input.Untotalled(configs...), input.Unlevelled(configs...),
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, config.Unmeasured("an attack measures no record's loss", configs...), input.Untotalled(configs...), config.Unlevelled(configs...),
 				map[string]string{readings[0].key: "the attack is tried with each of two"})
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)

@@ -59,7 +59,7 @@ func auditRunCommand() *cobra.Command {
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("an audit measures no record's loss"), input.Unlevelled(c),
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, config.Unmeasured("an audit measures no record's loss"), config.Unlevelled(c),
 				map[string]string{config.RepeatKnob.Key: "an audit draws the noise of many runs, by the seed alone", admm.LabelsKey: "an audit of whole runs attacks the messages, and flips no label"})
 			most := sim.AuditIterations
 			if slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {

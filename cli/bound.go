@@ -62,7 +62,7 @@ func boundCommand() *cobra.Command {
 			if c.Spec().Audit.Closing != nil {
 				outdone["repair"] = "it counts in the closing step alone, which is left out here"
 			}
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("no record's loss is measured here", c), input.Untotalled(c), outdone)
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, config.Unmeasured("no record's loss is measured here", c), input.Untotalled(c), outdone)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),

@@ -90,7 +90,7 @@ func compareCommand() *cobra.Command {
 				run = input.Budgeted(run)
 			}
 			input.TellUnread(cmd.ErrOrStderr(), said, run...)
-			input.TellOutdone(cmd.ErrOrStderr(), over, input.Unwatched())
+			input.TellOutdone(cmd.ErrOrStderr(), over, config.Unwatched())
 			if c.match {
 				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.asked.Configs))
 				if slices.ContainsFunc(c.asked.Configs, func(c config.Config) bool { return len(c.Events) > 0 }) {

@@ -149,9 +149,9 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 	input.TellUnread(errOut, more, configs...)
 	var unlevelled map[string]string
 	if !levelled {
-		unlevelled = input.Unlevelled(configs...)
+		unlevelled = config.Unlevelled(configs...)
 	}
-	input.TellOutdone(errOut, more, input.Unmeasured("no record's loss is in what comes out", configs...), unlevelled, untotalled(axes, configs), input.Varied(f, more))
+	input.TellOutdone(errOut, more, config.Unmeasured("no record's loss is in what comes out", configs...), unlevelled, untotalled(axes, configs), input.Varied(f, more))
 	return nil
 }
 

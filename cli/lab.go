@@ -86,7 +86,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
 		r.Tell(cmd.ErrOrStderr(), c)
-		input.TellOutdone(cmd.ErrOrStderr(), r.Over, input.Unmeasured("sentences tell no record's loss", c), input.Unlevelled(c))
+		input.TellOutdone(cmd.ErrOrStderr(), r.Over, config.Unmeasured("sentences tell no record's loss", c), config.Unlevelled(c))
 		if n := len(companions); n > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: sentences are of one curve alone, the first of %d that the screen has side by side; admmlab figure draws all\n", escape.Terminal(args[0]), 1+n)
 		}

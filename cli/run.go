@@ -58,7 +58,7 @@ func runCommand() *cobra.Command {
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unwatched())
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, config.Unwatched())
 			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost(), keeps: toModel}
 			defer r.host.Close()
 			reads := input.ReadBy(args, c)

@@ -75,7 +75,7 @@ func sweepCommand() *cobra.Command {
 			for _, a := range plan.Axes {
 				swept[a.Key] = "the plan sweeps it"
 			}
-			input.TellOutdone(cmd.ErrOrStderr(), over, input.Unmeasured("no record's loss is in what comes out", configs...), input.Unlevelled(configs...), swept)
+			input.TellOutdone(cmd.ErrOrStderr(), over, sweep.Unseen(configs), swept)
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),

@@ -182,7 +182,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if len(t.methods) > 0 {
 		chosen[config.MethodKnob.Key] = "--methods names them"
 	}
-	input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Spending(sessions), input.Unmeasured("a tune measures no losses of records"), input.Unlevelled(sessions...), chosen)
+	input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Spending(sessions), config.Unmeasured("a tune measures no losses of records"), config.Unlevelled(sessions...), chosen)
 	plan, err := tune.New(sessions, over, repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err

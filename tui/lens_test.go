@@ -189,6 +189,19 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	s.shows("no budget is set: choose budget")
 }
 
+// That space goes on is said of a run that stands where it was asked.
+func TestAnAnswerSaysThatSpaceGoesOnWhileTheRunStands(t *testing.T) {
+	s := states()["ledger"](t, 120, 36)
+	s.press("enter")
+	s.batch(0, sim.Notice{Iteration: 38, Kind: sim.Answer, Text: "alpha = 0.012 from t = 39 on" + runner.GoesOn})
+	s.m.scene.State.Running = false
+	s.press("?", "esc").shows("0.012 from t = 39 on: space goes on")
+	s.batch(1) // which runs
+	s.send(tickMsg(s.now))
+	s.shows("0.012 from t = 39 on")
+	s.hides("space goes on")
+}
+
 // f and A, from anywhere, give the keys to the lens of the answer, so that enter does what it says.
 func TestALensThatIsAskedFromElsewhereTakesTheKeys(t *testing.T) {
 	for key, lens := range map[string]string{"f": "b", "A": "a"} {

@@ -71,11 +71,19 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 	c.Set.Rho = []float64{0.1, 0.2, 0.3, 0.4, 0.5}
 	mr := tiny().WithMethod("mradmm")
 	mr.Set.Growth = []float64{1.01}
+	off, alone, wide := tiny(), tiny(), tiny().WithMethod("sharing")
+	off.Set.Private, alone.Nodes, wide.Set.Sigma = false, 1, 3
+	if off.Events, err = config.ParseEvents("at 2: private = true\nat 2: alpha = 1"); err != nil {
+		t.Fatal(err)
+	}
 	for _, want := range []struct {
 		session config.Config
 		key     string
 		shown   []string
 	}{
+		{off, "alpha", []string{"0.05..5 log 9", "not yet: alpha changes nothing while private = false", "alpha = 1 "}},
+		{alone, "eta", []string{"0.1..10 log 9", "not yet: eta changes nothing while nodes = 1"}},
+		{wide, "epsilon", []string{"log 9", "45 runs of 3"}}, // which sets σ back
 		{c, "split", []string{`"sizes:5,3,1,1,1 skewed:0.5"`, "5 runs of 3"}},
 		{c, "rho", []string{"0.01..1 log 9", "45 runs of 3"}},
 		{mr, "growth", []string{"1.01..1.52 log 9", "45 runs of 3"}},

@@ -212,6 +212,7 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 	s.batch(1, s.changed("join 1-5", 12, true))
 	s.send(tickMsg(s.now))
 	s.hides("pieces") // joined again
+	s.shows("join 1-5, ")
 }
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {
@@ -851,6 +852,19 @@ func TestWhatTheNextRunHasNotIsNotTurned(t *testing.T) {
 	if s.press("right"); s.m.scene.Starting == starting {
 		t.Error("a turn of rho, which sharing has, is not made")
 	}
+}
+
+// What is told as a run opens stands before what its first iterations tell.
+func TestWhatIsToldAsARunOpensStandsBeforeWhatItsFirstIterationsTell(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36)
+	s.m.scene.Announce("gamma is not read")
+	s.begun().batch(1, sim.Notice{Iteration: 0, Kind: sim.Data, Text: "columns of words"}, sim.Notice{Iteration: 1, Kind: sim.NoGuarantee, Text: "no guarantee from t = 1"})
+	s.shows("gamma is not read; columns of words; no guarantee from t = 1")
+	s.press("esc")
+	s.hides("gamma is not read")
+	s.batch(3, sim.Notice{Iteration: 4, Kind: sim.NoGuarantee, Text: "no guarantee from t = 4"})
+	s.shows("no guarantee from t = 4")
+	s.hides("columns of words")
 }
 
 // What is told nowhere else has its time on the screen, whatever takes its place meanwhile; esc

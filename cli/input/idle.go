@@ -101,21 +101,6 @@ func Varied(f presets.Figure, over []config.Assignment) map[string]string {
 	return by
 }
 
-// Unmeasured are the keys of the losses of records where nothing that comes of configs has
-// them, and why: whether they are measured counts all the same where a run stops by them.
-func Unmeasured(why string, configs ...config.Config) map[string]string {
-	keys := Unwatched()
-	if !slices.ContainsFunc(configs, config.Config.StopsByLosses) {
-		keys[config.RealisedKnob.Key], keys[config.WatchKnob.Key] = why, why
-	}
-	return keys
-}
-
-// Unwatched is the key of the record that is watched, where nothing shows it.
-func Unwatched() map[string]string {
-	return map[string]string{config.WatchKnob.Key: "who is watched is seen in the laboratory alone"}
-}
-
 // Untotalled are the keys that count in proved totals of ε alone, where nothing that comes of
 // configs has one and none ends a run.
 func Untotalled(configs ...config.Config) map[string]string {
@@ -156,18 +141,6 @@ func endsEarly(c config.Config) bool {
 		return slices.ContainsFunc(list, func(s config.Stretch) bool { return s.Value != none })
 	}
 	return set(config.BudgetKnob, c.Stretches(config.BudgetKnob, c.Limit())) || set(config.StopWhenKnob, c.Conditions(c.Limit()))
-}
-
-// Unlevelled are the keys of the gradient method that sharing is held against, where nothing that
-// comes of configs shows that level.
-func Unlevelled(configs ...config.Config) map[string]string {
-	keys := map[string]string{}
-	for _, k := range []*config.Knob{config.SGDStepKnob, config.SGDBatchKnob} {
-		if slices.ContainsFunc(configs, func(c config.Config) bool { return c.Counts(k.Key) }) {
-			keys[k.Key] = "the level of the gradient method is not in what comes out"
-		}
-	}
-	return keys
 }
 
 // Spending are the keys that are decided where --budget chooses the noise of all configs.

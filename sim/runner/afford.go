@@ -11,6 +11,9 @@ import (
 	"admmlab/sim/numeral"
 )
 
+// GoesOn ends the answer of a run that stands with what was asked for.
+const GoesOn = ": space goes on"
+
 // afford answers the reverse question, see Afford.
 func (r *Runner) afford(c Command) {
 	asked, why := r.session, ""
@@ -66,7 +69,7 @@ func (r *Runner) afford(c Command) {
 		}
 		offer, words = nil, from
 		if !r.pace.running {
-			words += ": space goes on"
+			words += GoesOn
 		}
 	default:
 		words = from + ": enter sets it" + budget

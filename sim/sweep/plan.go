@@ -3,6 +3,7 @@ package sweep
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -246,6 +247,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 		}
 		p.Cells = append(p.Cells, cell)
 	}
+	unseen := Unseen(p.runs)
 	for _, a := range p.Axes {
 		idle := ""
 		if !slices.ContainsFunc(p.runs, func(c config.Config) bool {
@@ -254,12 +256,25 @@ func (p *Plan) lay(base []config.Assignment) error {
 			return read && why == ""
 		}) {
 			if idle != "" {
-				return fmt.Errorf("%s: %s changes nothing while %s, expected a key that changes a run", a.where, a.Key, idle)
+				return fmt.Errorf("%s: %s changes nothing while %s, %w", a.where, a.Key, idle, ErrIdle)
 			}
 			return fmt.Errorf("%s: no run of the plan reads %s, expected a key that changes one", a.where, a.Key)
 		}
+		if why := unseen[a.Key]; why != "" {
+			return fmt.Errorf("%s: %s changes nothing: %s, %w", a.where, a.Key, why, ErrIdle)
+		}
 	}
 	return nil
+}
+
+// ErrIdle is of an axis that changes no run, or nothing of what comes out.
+var ErrIdle = errors.New("expected a key that changes a run")
+
+// Unseen are the keys that count in nothing of what comes out of such runs, and why.
+func Unseen(runs []config.Config) map[string]string {
+	keys := config.Unmeasured("no record's loss is in what comes out", runs...)
+	maps.Copy(keys, config.Unlevelled(runs...))
+	return keys
 }
 
 // Notes say what of the session some runs leave out, which of the keys that are swept are

@@ -382,6 +382,17 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 	if _, err := Parse([]byte("events = [\"at 1: alpha = 0.2\"]\n[sweep]\nalpha = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "alpha changes nothing while at 1: alpha = 0.2") {
 		t.Error(err)
 	}
+	for text, want := range map[string]string{
+		"[sweep]\nwatch = [1, 2]\nrepeats = 1\n":                                                                   "line 2 of x.toml: watch changes nothing: no record's loss is in what comes out",
+		"[sweep]\nrealised = [true, false]\nrepeats = 1\n":                                                         "line 2 of x.toml: realised changes nothing: no record's loss",
+		"method = \"sharing\"\n[sweep]\nsgd_step = [0.1, 200]\nrepeats = 1\n":                                      "line 3 of x.toml: sgd_step changes nothing: the level of the gradient method",
+		"[sweep]\nstop_when = [\"none\", \"realised_max > 1\"]\nrealised = [true, false]\nrepeats = 1\n":           "",
+		"method = \"radmm\"\niterations = 2\n[sweep]\nschedule = [\"geometric:0.5\", \"constant\"]\nrepeats = 1\n": "schedule changes nothing while iterations = 2",
+	} {
+		if _, err := Parse([]byte(text), "x.toml", nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 	p, err := Parse([]byte("iterations = 5\nevents = [\"at 2: delta = 0.1\", \"at 9: alpha = 2\"]\n[sweep]\ndelta = [1e-9, 1e-5]\nalpha = [1, 2]\nrepeats = 1\n"), "x.toml", nil)
 	if err != nil {
 		t.Fatal(err)

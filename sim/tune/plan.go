@@ -162,6 +162,9 @@ func varies(c config.Config, key string) (bool, error) {
 	case pays(p):
 		return false, fmt.Errorf("%s changes the privacy that is paid for, so it is not varied at one total ε", key)
 	}
+	if _, idle := c.Use(key); idle != "" {
+		return false, fmt.Errorf("%s changes nothing while %s, so it is not varied", key, idle)
+	}
 	k, _ := config.KnobOf(c, key)
 	return k.Reads(c), nil
 }

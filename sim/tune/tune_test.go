@@ -452,6 +452,7 @@ func TestWhatCannotBeTunedIsRefused(t *testing.T) {
 		{[]config.Config{dvp}, []string{"delta"}, 8, "delta changes the privacy that is paid for"},
 		{[]config.Config{small(t, "sharing")}, []string{"sigma"}, 8, "sigma changes the privacy that is paid for"},
 		{[]config.Config{dvp}, []string{"etta"}, 8, "\"etta\" is no number of a method (did you mean eta?), expected some of rho eta C"},
+		{[]config.Config{small(t, "dvp", "nodes = 1")}, []string{"eta"}, 8, "eta changes nothing while nodes = 1, so it is not varied"},
 		{[]config.Config{dvp}, []string{"growth"}, 8, "DVP reads none of the keys that are to be varied, expected some of rho eta C"},
 		{[]config.Config{dvp}, []string{"eta", "rho", "eta"}, 8, "eta is to be varied twice"},
 		{[]config.Config{dvp}, []string{"eta", "growth"}, 8, "none of these methods reads growth"},

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -36,6 +37,9 @@ func entry(totals []account.Total, i int) string {
 func answerLines(s *scene.Scene, width int) []grid.Line {
 	switch answer := s.Questions.Answer(afford); {
 	case answer != "":
+		if s.State.Running || s.Questions.Since(afford, s) > 0 {
+			answer = strings.TrimSuffix(answer, runner.GoesOn)
+		}
 		lines := grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
 		switch at := s.Questions.Since(afford, s); {
 		case at == 0:

@@ -96,6 +96,7 @@ type Message struct {
 	Until time.Time
 	While func() bool // reports that it is still true, nil where it stays so
 	From  int         // iteration not made yet that the text says a change counts from, 0 = none
+	Opens bool        // it was told as a run opened, whose first iterations come before anybody has read it
 }
 
 // Made tells that iterations are made up to t: a change that was to count from one of them
@@ -131,6 +132,16 @@ func (s *Scene) Warn(format string, args ...any) {
 	s.Message.Until = s.Now.Add(warnTime)
 }
 
+// Add is Warn, behind what was told as a run opened where that stands.
+func (s *Scene) Add(text string) {
+	opens := s.Message.Opens && !s.Message.Over(s.Now)
+	if opens {
+		text = s.Message.Text + "; " + text
+	}
+	s.Warn("%s", text)
+	s.Message.Opens = opens
+}
+
 // Announce is Warn for what is told nowhere else: what takes its place has it told again,
 // until it has had its time. A sentence is announced once.
 func (s *Scene) Announce(format string, args ...any) {
@@ -140,12 +151,13 @@ func (s *Scene) Announce(format string, args ...any) {
 	}
 	if s.announced = append(s.announced, text); s.told+1 == len(s.announced) {
 		s.Warn("%s", text)
+		s.Message.Opens = true
 	}
 }
 
 // Dismiss takes away the message, which somebody has read.
 func (s *Scene) Dismiss() {
-	if s.told < len(s.announced) && s.announced[s.told] == s.Message.Text {
+	if s.told < len(s.announced) && strings.HasPrefix(s.Message.Text, s.announced[s.told]) {
 		s.told++
 	}
 	s.Message = Message{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"admmlab/sim"
@@ -149,20 +150,25 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Warn("%s", n.Text)
 		d.scene.Message.While = d.halted
 	case sim.Finished:
-		if !d.scene.Message.Warn {
+		if !d.warned() {
 			d.scene.Say("%s: %s", n.Text, d.ways())
 			d.scene.Message.While = d.atLimit
 		}
 	case sim.Data:
-		if !d.scene.Message.Warn {
+		switch {
+		case !d.warned():
 			d.scene.Say("%s", n.Text)
+			d.scene.Message.Opens = true
+		case d.scene.Message.Opens:
+			d.scene.Add(n.Text)
 		}
 	case sim.Answer:
 		d.scene.Questions.Hear(n, len(d.scene.Run.Changes))
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 		of := d.scene.Generation // it is an answer about this run
-		d.scene.Message.While = func() bool { return d.scene.Generation == of }
+		stands := strings.HasSuffix(n.Text, runner.GoesOn)
+		d.scene.Message.While = func() bool { return d.scene.Generation == of && !(stands && d.scene.State.Running) }
 	case sim.Refused, sim.Failed:
 		text := n.Text
 		if d.scene.Questions.Hear(n, len(d.scene.Run.Changes)) {
@@ -174,7 +180,7 @@ func (d *Desk) notice(n sim.Notice) {
 		if lights := d.scene.Lights(); sim.StaysOut(lights) == "" && slices.ContainsFunc(lights, sim.Light.Restores) {
 			text += ": tab to the guarantees, enter"
 		}
-		d.scene.Warn("%s", text)
+		d.scene.Add(text)
 	case sim.Met:
 		if d.scene.Starting > d.scene.State.Began {
 			return // what is wanted is of another run
@@ -221,7 +227,7 @@ func (d *Desk) changed(c config.Change, answers int) {
 			d.keep([]config.Event{counted(c)})
 		}
 	}
-	if d.scene.Message.Warn {
+	if d.warned() {
 		return
 	}
 	gone := ""
@@ -258,6 +264,11 @@ func gaveWay(change config.Change, c config.Config) string {
 		}
 	}
 	return text
+}
+
+// warned reports whether a warning stands that is still true.
+func (d *Desk) warned() bool {
+	return d.scene.Message.Warn && !d.scene.Message.Over(d.scene.Now)
 }
 
 // split reports whether the graph still is in pieces.

@@ -53,15 +53,16 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	session := f.session(s)
 	count, err := f.runs(s)
 	work := fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), session.Limit())
+	about := "in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped"
 	switch {
 	case err != nil:
 		work = "not yet: " + err.Error()
+		about = work // which is too long for its line
 	case len(session.Events) > 0:
 		work += ", with what changes on the way"
 	}
 	items := []dialog.Item{
-		item("run it", work,
-			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
+		item("run it", work, about, "run"),
 		item("parameter…", name(f.Axes[0].Key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.Axes[0].Values, valuesForm, "values0"),
 	}

@@ -1,6 +1,7 @@
 package many
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -165,9 +166,52 @@ func parsed(text string) (sweep.Plan, error) {
 		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
 			text = rest
 		}
-		return p, errors.New(text)
+		return p, unlined{err, text}
 	}
 	return p, nil
+}
+
+// unlined is an error in other words.
+type unlined struct {
+	error
+	text string
+}
+
+func (e unlined) Error() string { return e.text }
+
+func (e unlined) Unwrap() error { return e.error }
+
+// idle says which axis changes no run that the form asks for, nil for none: values are of both, as
+// runs has read them.
+func (f *SweepForm) idle(s *scene.Scene, values [2][]string) error {
+	session := f.session(s)
+	for i, a := range f.Axes {
+		if a.Key == "" {
+			continue
+		}
+		others, why := values[1-i], ""
+		if f.Axes[1-i].Key == "" {
+			others = []string{""}
+		}
+		if !slices.ContainsFunc(others, func(other string) bool {
+			c := session.Clone()
+			set(&c, f.Axes[1-i].Key, other)
+			set(&c, a.Key, values[i][0])
+			_, idle := c.Use(a.Key)
+			why = cmp.Or(why, idle)
+			return idle == ""
+		}) {
+			return fmt.Errorf("%s changes nothing while %s", a.Key, why)
+		}
+	}
+	return nil
+}
+
+// set gives a key a value that has been read, in a session that need not stand without others.
+func set(c *config.Config, key, value string) {
+	if k, ok := config.KnobOf(*c, key); ok {
+		_ = k.Set(c, value)
+	}
 }
 
 // runs are how many the form asks for, each axis looked at by itself.
@@ -176,17 +220,18 @@ func (f *SweepForm) runs(s *scene.Scene) (int, error) {
 		return 0, err
 	}
 	count := f.Repeats
-	for _, a := range f.Axes {
+	var values [2][]string
+	for i, a := range f.Axes {
 		if a.Key == "" {
 			continue
 		}
-		values, err := sweepValues(s, a)
-		if err != nil {
+		var err error
+		if values[i], err = sweepValues(s, a); err != nil {
 			return 0, err
 		}
-		count *= len(values)
+		count *= len(values[i])
 	}
-	return count, nil
+	return count, f.idle(s, values)
 }
 
 // sweepValues reads the values of an axis.
@@ -198,16 +243,22 @@ func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
 	return p.Axes[0].Values, nil
 }
 
-// sweepPlan is a plan over one axis, with the table [optimum].
+// sweepPlan is a plan over one axis, with the table [optimum]. Whether the axis changes anything
+// its other axis and its changes in mid-run have a say in.
 func sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
-	return axisPlan(sweepBase(s), a, optimum)
+	p, err := axisPlan(sweepBase(s), a, optimum)
+	if errors.Is(err, sweep.ErrIdle) {
+		err = nil
+	}
+	return p, err
 }
 
 // sweepKeys are the parameters that can be swept.
 func sweepKeys(s *scene.Scene) []string {
 	var keys []string
+	unseen := sweep.Unseen([]config.Config{sweepBase(s)})
 	for _, r := range s.Rows() {
-		if r.Key != scene.PaceKey && r.Key != config.RepeatKnob.Key && r.Key != config.RealisedKnob.Key && r.Key != config.WatchKnob.Key {
+		if r.Key != scene.PaceKey && r.Key != config.RepeatKnob.Key && r.Key != config.RealisedKnob.Key && unseen[r.Key] == "" {
 			keys = append(keys, r.Key)
 		}
 	}
