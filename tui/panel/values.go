@@ -30,8 +30,8 @@ func (p *values) Words(s *scene.Scene) string {
 func (p *values) Value(s *scene.Scene) string { return s.GoWith() }
 
 func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
-	numbers := [...]int{9, 8, 7}
-	name := max(4, g.Width()-9-8-7)
+	numbers := [...]int{9, 8, 8} // "other ε" and a blank
+	name := max(4, g.Width()-9-8-8)
 	y := 0
 	line := func(paint grid.Paint, called string, cells ...string) {
 		text := grid.Pad(grid.Fit(called, name-1), name)
