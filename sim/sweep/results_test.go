@@ -337,7 +337,7 @@ func TestLossesOfTwoKindsAreNotHeldAgainstEachOther(t *testing.T) {
 		"[sweep]\nmethod = [\"dvp\", \"madmm\"]":                                              false,
 		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [3, 8]": true,
 		"method = \"sharing\"\nevents = [\"at 5: lambda = 9\"]\n[sweep]\niterations = [7, 8]": false,
-		"method = \"sharing\"\nevents = [\"at 2: lambda = 9\"]\n[sweep]\nlambda = [1, 2]":     false, // all end with 9
+		"method = \"sharing\"\nevents = [\"at 3: lambda = 9\"]\n[sweep]\nlambda = [1, 2]":     false, // all end with 9
 		"method = \"sharing\"\n[sweep]\nlambda = [1, 100]":                                    true,  // with another weight of |x|²
 	} {
 		r := made(t, small+text, func(Cell, int) float64 { return 1 })
