@@ -1,7 +1,6 @@
 package input
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -39,11 +38,7 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 	}
 	for i, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
-		counts, why := false, ""
-		for _, c := range configs {
-			read, idle := c.Use(a.Key)
-			counts, why = counts || read && idle == "", cmp.Or(why, idle)
-		}
+		counts, why := config.Used(a.Key, configs...)
 		if why != "" {
 			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
 		}

@@ -9,17 +9,22 @@ import (
 // happened that turn any.
 func (c Config) After(t int) Config {
 	c = c.Clone()
-	c.turn(0, t, func(int) {})
+	c.turn(0, t, func(int, int) {})
 	return c
 }
 
-// turn lets the events happen that turn a knob, those behind one iteration and up to
-// another, and tells of each iteration in which some did.
-func (c *Config) turn(behind, upTo int, happened func(t int)) {
+// turn lets the events happen that turn a knob, those behind one iteration and up to another. It
+// tells of the iterations from behind on in which c is the same: from one on, and before another.
+func (c *Config) turn(behind, upTo int, during func(from, to int)) {
 	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	knobs := map[string]Knob{} // which take long to make: there may be many events
-	for i, e := range due {
+	from := behind
+	for _, e := range due {
+		if e.At > from {
+			during(from, e.At)
+			from = e.At
+		}
 		k, made := knobs[e.Key]
 		if !made {
 			k, _ = KnobOf(*c, e.Key)
@@ -28,10 +33,8 @@ func (c *Config) turn(behind, upTo int, happened func(t int)) {
 		if k.Set != nil {
 			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
 		}
-		if i+1 == len(due) || due[i+1].At != e.At {
-			happened(e.At)
-		}
 	}
+	during(from, upTo+1)
 }
 
 // Limit is the iteration that a run of c ends with where nothing else ends it: a run at its

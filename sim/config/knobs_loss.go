@@ -78,9 +78,7 @@ func (c Config) LastLoss() (last Config, early bool) {
 		return last, false
 	}
 	last = c.After(min(1, limit))
-	may := func(int) { early = early || !last.StopWhen.None() || last.KeepsBudget() }
-	may(1)
-	last.turn(1, limit, may)
+	last.turn(1, limit, func(int, int) { early = early || !last.StopWhen.None() || last.KeepsBudget() })
 	return last, early
 }
 

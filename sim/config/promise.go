@@ -27,10 +27,8 @@ func (c Config) Promises(t int) (p Promise) {
 	if t < 1 {
 		return p
 	}
-	tell := func(int) { p = p.And(c.Promise()) }
 	c = c.After(1)
-	tell(1)
-	c.turn(1, t, tell)
+	c.turn(1, t, func(int, int) { p = p.And(c.Promise()) })
 	return p
 }
 

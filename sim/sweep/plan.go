@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -249,19 +248,14 @@ func (p *Plan) lay(base []config.Assignment) error {
 	}
 	unseen := Unseen(p.runs)
 	for _, a := range p.Axes {
-		idle := ""
-		if !slices.ContainsFunc(p.runs, func(c config.Config) bool {
-			read, why := c.Use(a.Key)
-			idle = cmp.Or(idle, why)
-			return read && why == ""
-		}) {
-			if idle != "" {
-				return fmt.Errorf("%s: %s changes nothing while %s, %w", a.where, a.Key, idle, ErrIdle)
-			}
+		counts, idle := config.Used(a.Key, p.runs...)
+		switch {
+		case idle != "":
+			return fmt.Errorf("%s: %s changes nothing while %s, %w", a.where, a.Key, idle, ErrIdle)
+		case !counts:
 			return fmt.Errorf("%s: no run of the plan reads %s, expected a key that changes one", a.where, a.Key)
-		}
-		if why := unseen[a.Key]; why != "" {
-			return fmt.Errorf("%s: %s changes nothing: %s, %w", a.where, a.Key, why, ErrIdle)
+		case unseen[a.Key] != "":
+			return fmt.Errorf("%s: %s changes nothing: %s, %w", a.where, a.Key, unseen[a.Key], ErrIdle)
 		}
 	}
 	return nil

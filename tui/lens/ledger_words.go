@@ -37,11 +37,12 @@ func entry(totals []account.Total, i int) string {
 func answerLines(s *scene.Scene, width int) []grid.Line {
 	switch answer := s.Questions.Answer(afford); {
 	case answer != "":
-		if s.State.Running || s.Questions.Since(afford, s) > 0 {
+		at := s.Questions.Since(afford, s)
+		if s.State.Running || at > 0 {
 			answer = strings.TrimSuffix(answer, runner.GoesOn)
 		}
 		lines := grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
-		switch at := s.Questions.Since(afford, s); {
+		switch {
 		case at == 0:
 		case s.Questions.Offer(afford) != nil:
 			lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("asked at t = %d: enter works it out anew", at))...)

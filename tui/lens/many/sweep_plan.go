@@ -1,7 +1,6 @@
 package many
 
 import (
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -94,9 +93,14 @@ func stopsByLosses(c config.Config, a SweepAxis) bool {
 }
 
 // axisPlan is a plan over one axis of c without its changes in mid-run, with the table [optimum].
+// Whether the axis changes anything they and the other axis have a say in.
 func axisPlan(c config.Config, a SweepAxis, optimum string) (sweep.Plan, error) {
 	c.Events = nil
-	return parsed(sweepText(c, []SweepAxis{a}, 1) + optimum)
+	p, err := sweep.Parse([]byte(sweepText(c, []SweepAxis{a}, 1)+optimum), "the sweep", nil)
+	if errors.Is(err, sweep.ErrIdle) {
+		return p, nil
+	}
+	return p, unlined(err)
 }
 
 // sweepText is a plan as a file.
@@ -157,29 +161,23 @@ func name(value string) string {
 	return value
 }
 
-// parsed is the plan of a text; the error is a sentence without the line of a file that nobody
-// has seen.
+// parsed is the plan of a text.
 func parsed(text string) (sweep.Plan, error) {
 	p, err := sweep.Parse([]byte(text), "the sweep", nil)
-	if err != nil {
-		text := err.Error()
-		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
-			text = rest
-		}
-		return p, unlined{err, text}
+	return p, unlined(err)
+}
+
+// unlined is an error as a sentence without the line of a file that nobody has seen.
+func unlined(err error) error {
+	if err == nil {
+		return nil
 	}
-	return p, nil
+	text := err.Error()
+	if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
+		text = rest
+	}
+	return errors.New(text)
 }
-
-// unlined is an error in other words.
-type unlined struct {
-	error
-	text string
-}
-
-func (e unlined) Error() string { return e.text }
-
-func (e unlined) Unwrap() error { return e.error }
 
 // idle says which axis changes no run that the form asks for, nil for none: values are of both, as
 // runs has read them.
@@ -189,18 +187,18 @@ func (f *SweepForm) idle(s *scene.Scene, values [2][]string) error {
 		if a.Key == "" {
 			continue
 		}
-		others, why := values[1-i], ""
+		others := values[1-i]
 		if f.Axes[1-i].Key == "" {
 			others = []string{""}
 		}
-		if !slices.ContainsFunc(others, func(other string) bool {
+		var runs []config.Config
+		for _, other := range others {
 			c := session.Clone()
 			set(&c, f.Axes[1-i].Key, other)
 			set(&c, a.Key, values[i][0])
-			_, idle := c.Use(a.Key)
-			why = cmp.Or(why, idle)
-			return idle == ""
-		}) {
+			runs = append(runs, c)
+		}
+		if _, why := config.Used(a.Key, runs...); why != "" {
 			return fmt.Errorf("%s changes nothing while %s", a.Key, why)
 		}
 	}
@@ -243,14 +241,9 @@ func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
 	return p.Axes[0].Values, nil
 }
 
-// sweepPlan is a plan over one axis, with the table [optimum]. Whether the axis changes anything
-// its other axis and its changes in mid-run have a say in.
+// sweepPlan is a plan over one axis, with the table [optimum].
 func sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
-	p, err := axisPlan(sweepBase(s), a, optimum)
-	if errors.Is(err, sweep.ErrIdle) {
-		err = nil
-	}
-	return p, err
+	return axisPlan(sweepBase(s), a, optimum)
 }
 
 // sweepKeys are the parameters that can be swept.

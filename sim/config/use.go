@@ -1,0 +1,178 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"admmlab/sim/admm"
+)
+
+// Use is whether the knob of a key is read at some time in a run of c, or would be at another
+// value of it, and why it counts at none of these: "σ is set", "private = false"; "" where it
+// counts.
+func (c Config) Use(key string) (read bool, idle string) {
+	if key == HKnob.Key && c.Loss != huber {
+		return false, LossKnob.Key + " = " + c.Loss
+	}
+	first, limit := 1, c.Limit()
+	c = c.After(1)
+	switch {
+	case key == StopWhenKnob.Key: // a row is held against what counts next
+		first = min(2, limit)
+	case key == IterationsKnob.Key && c.Iterations > 1: // nor is the first iteration the last
+		first = 2
+	}
+	replaced, by := limit+1, ""
+	for _, e := range c.Events {
+		if e.At < replaced && (e.Key == key || SetsBack(e.Key) == key) {
+			replaced, by = e.At, e.String()
+		}
+	}
+	counts, upTo := false, limit
+	look := func(from, to int) {
+		now := c
+		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
+		k, ok := KnobOf(now, key)
+		if !ok || !k.MayRead(now) {
+			return
+		}
+		read = true
+		switch why := now.idle(key); {
+		case why != "":
+			idle = cmp.Or(idle, why)
+		case !now.spares(k, from, to, limit):
+			counts = true
+		}
+	}
+	behind := 1
+	if replaced > first {
+		upTo = min(replaced-1, limit)
+		c.turn(1, upTo, look)
+		if counts {
+			return true, ""
+		}
+		behind, upTo = upTo, limit
+		if idle != "" {
+			by = idle + ", then " + by
+		}
+	}
+	c.turn(behind, limit, look)
+	switch {
+	case counts:
+		return true, by
+	case read && idle == "":
+		idle = fmt.Sprintf("%s = %d", IterationsKnob.Key, limit)
+	}
+	return read, idle
+}
+
+// spares reports whether the iterations from one and before another come out the same at any value
+// of a knob. What is told at the end of a run is told of its own values.
+func (c *Config) spares(k Knob, from, to, limit int) bool {
+	p, _ := c.Spec().Parameter(k.Key)
+	turn := c.Spec().Turn
+	for t := from; t < min(to, from+2*turn); t++ {
+		switch {
+		case p.Spares != nil && p.Spares(&c.Set, t) && t < limit:
+		case k.Needs&admm.NeedsNoise != 0 && (t-1)%turn != 0: // is computed from what was sent
+		case k.Key == scheduleKey && t == 1:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// firstJoin is the first event up to an iteration, as they are listed, that joins an edge; nil for none.
+func (c *Config) firstJoin(upTo int) []Event {
+	i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join && e.At <= upTo })
+	if i < 0 {
+		return nil
+	}
+	return c.Events[i : i+1]
+}
+
+// Used is whether the knob of a key counts in any of configs, and if not why it does not in the
+// first that reads it; "" where none does.
+func Used(key string, configs ...Config) (counts bool, idle string) {
+	for _, c := range configs {
+		read, why := c.Use(key)
+		if read && why == "" {
+			return true, ""
+		}
+		idle = cmp.Or(idle, why)
+	}
+	return false, idle
+}
+
+// Counts reports whether the knob of a key is read at some time in a run of c, and not in vain.
+func (c Config) Counts(key string) bool {
+	read, idle := c.Use(key)
+	return read && idle == ""
+}
+
+// idle is why the knob of a key counts at no value under c, whose only event may be one that
+// joins an edge; "" where it counts.
+func (c *Config) idle(key string) string {
+	k, _ := KnobOf(*c, key)
+	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
+	noise := needs(admm.NeedsNoise) || needs(admm.NeedsDraws) && !c.draws()
+	switch by := c.GivesWay(key); {
+	case by != "":
+		return by + " is set"
+	case (noise || needs(admm.NeedsPrivate)) && !c.Set.Private:
+		return PrivateKnob.Key + " = false"
+	case needs(admm.NeedsBudget) && c.Budget == 0:
+		return BudgetKnob.Key + " = 0"
+	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
+		return "eta and growth are the same at every node"
+	}
+	if !needs(admm.NeedsNeighbours) && !(noise && c.Spec().NoiseNeedsNeighbours()) || c.Spec().Vertical {
+		return ""
+	}
+	switch {
+	case c.Nodes == 1:
+		return NodesKnob.Key + " = 1"
+	case c.Topology == edgeless && len(c.Events) == 0 && key != TopologyKnob.Key && key != SplitKnob.Key:
+		return TopologyKnob.Key + " = " + edgeless
+	}
+	return ""
+}
+
+// edgeless is the graph in which nobody hears anybody.
+const edgeless = "edges:"
+
+// draws reports whether something is drawn beside the noise of the method.
+func (c *Config) draws() bool {
+	return slices.ContainsFunc(c.Spec().Parameters, func(p admm.Parameter) bool {
+		return p.Draws && p.Get(&c.Set)[0] > 0 && (c.Set.Private || p.Needs&admm.NeedsPrivate == 0)
+	})
+}
+
+// Unmeasured are the keys of the losses of records where nothing that comes of configs has
+// them, and why: whether they are measured counts all the same where a run stops by them.
+func Unmeasured(why string, configs ...Config) map[string]string {
+	keys := Unwatched()
+	if !slices.ContainsFunc(configs, Config.StopsByLosses) {
+		keys[RealisedKnob.Key], keys[WatchKnob.Key] = why, why
+	}
+	return keys
+}
+
+// Unwatched is the key of the record that is watched, where nothing shows it.
+func Unwatched() map[string]string {
+	return map[string]string{WatchKnob.Key: "who is watched is seen in the laboratory alone"}
+}
+
+// Unlevelled are the keys of the gradient method that sharing is held against, where nothing that
+// comes of configs shows that level.
+func Unlevelled(configs ...Config) map[string]string {
+	keys := map[string]string{}
+	for _, k := range []*Knob{SGDStepKnob, SGDBatchKnob} {
+		if slices.ContainsFunc(configs, func(c Config) bool { return k.Reads(c) && c.Counts(k.Key) }) {
+			keys[k.Key] = "the level of the gradient method is not in what comes out"
+		}
+	}
+	return keys
+}
