@@ -97,9 +97,6 @@ func (m *Model) cycle(n int) tea.Cmd {
 }
 
 func (m *Model) zoom() tea.Cmd {
-	if !m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.mode() == compactMode {
-		m.focusOn(m.view.shown)
-	}
 	m.setZoom(!m.view.zoomed)
 	return nil
 }

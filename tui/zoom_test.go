@@ -8,17 +8,35 @@ import (
 	"admmlab/sim/config"
 )
 
-// While the parameters are large all of them are in sight, and afterwards folded as before.
+// While the parameters are large all of them that the window has room for are in sight, and
+// afterwards folded as before.
 func TestLargeParametersAreUnfolded(t *testing.T) {
-	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
-	s.m.focusOn(s.panel("parameters"))
-	for _, back := range []string{"z", "esc"} {
+	for _, size := range [][2]int{{120, 36}, {90, 40}} {
+		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(3)
+		s.m.focusOn(s.panel("parameters"))
+		for _, back := range []string{"z", "esc"} {
+			s.shows("─ accounting ─", " more│")
+			s.press("z").shows("seed", "─ accounting ─")
+			s.hides(" more│")
+			s.press(back)
+		}
 		s.shows("─ accounting ─", " more│")
-		s.press("z").shows("seed", "─ accounting ─")
-		s.hides(" more│")
-		s.press(back)
 	}
-	s.shows("─ accounting ─", " more│")
+}
+
+// The panel with the focus is the one that becomes large, in every window.
+func TestTheFocusedPanelBecomesLarge(t *testing.T) {
+	for _, size := range [][2]int{{200, 50}, {120, 36}, {120, 20}, {90, 30}, {80, 24}, {60, 20}, {40, 12}} {
+		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(3)
+		for range 7 {
+			focus := s.m.view.focus
+			s.press("z")
+			if got := s.m.plan().places; len(got) != 1 || got[focus].W != size[0] || s.m.view.focus != focus {
+				t.Errorf("%v: with the focus on %s, z gives %v and the focus to %s", size, s.m.part(focus).Name(), got, s.m.scene.Focus)
+			}
+			s.press("z", "tab")
+		}
+	}
 }
 
 // The footer says what space does now.
