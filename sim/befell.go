@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,26 +11,27 @@ const choosing = "; choosing when to stop by the "
 
 // Befell is what befell some of many runs: how many, and what was told of it.
 type Befell struct {
-	Runs  int
-	first string
-	looks []string // what none of the totals has in it
+	Runs   int
+	first  string
+	others []string // what none of the totals of others has in it, but for what is told of the first
 }
 
 // Add counts a run with what was told of it.
 func (b *Befell) Add(text string) {
-	b.Runs++
-	text, looks, found := strings.Cut(text, choosing)
-	b.first = cmp.Or(b.first, text)
-	if found && !slices.Contains(b.looks, looks) {
-		b.looks = append(b.looks, looks)
+	if b.Runs++; b.Runs == 1 {
+		b.first = text
+	}
+	_, looks, found := strings.Cut(text, choosing)
+	if found && !strings.HasSuffix(b.first, choosing+looks) && !slices.Contains(b.others, looks) {
+		b.others = append(b.others, looks)
 	}
 }
 
-// Words are what was told of the first, and what no ε of any has in it.
+// Words are what was told of the first, and what no ε of others has in it beside that.
 func (b Befell) Words() string {
 	words := b.first
-	for _, looks := range b.looks {
-		words += choosing + looks
+	for _, looks := range b.others {
+		words += "; in others " + strings.TrimPrefix(choosing, "; ") + looks
 	}
 	return words
 }

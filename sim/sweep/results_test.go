@@ -679,8 +679,9 @@ func TestRunsThatEndEarlyAreTold(t *testing.T) {
 		{"stop_when = \"test_error <= 1\"\n", alpha, "2 of 2 runs ended by their condition, one of them at t 1: stopped: test_error"},
 		{"budget = 0.6\n", alpha, "1 of 2 runs ended by their budget, one of them at t"},
 		{"budget = 1e-9\n", alpha, "2 of 2 runs ended by their budget, one of them at t 0: "},
-		{"stop_when = \"test_error <= 1\"\n", "private = [false, true]", " <= 1; choosing when to stop by the test rows is in no ε"}, // the first has no ε
-		{"", "stop_when = [\"test_error <= 1\", \"train_loss > 0\"]", " <= 1; choosing when to stop by the test rows is in no ε; choosing when to stop by the training rows is in no ε"},
+		{"stop_when = \"test_error <= 1\"\n", "private = [false, true]", " <= 1; in others choosing when to stop by the test rows is in no ε"}, // the first has no ε
+		{"", "stop_when = [\"test_error <= 1\", \"train_loss > 0\"]", " <= 1; choosing when to stop by the test rows is in no ε; in others choosing when to stop by the training rows is in no ε"},
+		{"", "stop_when = [\"minimisations > 3\", \"test_error <= 1\"]", "stopped: minimisations 4 > 3; in others choosing when to stop by the test rows is in no ε"},
 	} {
 		dir := t.TempDir()
 		r := run(t, parse(t, small+c.text+"[sweep]\n"+c.over+"\nrepeats = 1\n"), dir)
