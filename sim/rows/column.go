@@ -14,7 +14,7 @@ type Column struct {
 	Words   string  // at an axis
 	Short   string  // in a narrow place, "" = Name
 	Looks   string  // of numbers that are computed from the data and protected by nothing: which data; "" for what settings decide, and for what is private
-	Dealt   bool    // where columns are dealt to parties settings decide it all the same
+	Dealt   bool    // where columns are dealt to parties settings decide it all the same, and what was sent
 	Meaning string  // a line of docs/reference.md
 	Times   float64 // what people read is so many times the number, 0 = 1; 100 for shares
 	Bound   bool    // a promise, which is rounded up for people
