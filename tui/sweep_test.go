@@ -58,6 +58,20 @@ func TestTheFormOfASweepOverMethodsStays(t *testing.T) {
 	if axes := lensOf[*many.Sweep](s).Form.Axes; axes[0] != over {
 		t.Errorf("the form has %v, want %v", axes, over)
 	}
+	some := sweptStage(t, 120, 36, many.SweepAxis{Key: "method", Values: "dvp admm"})
+	some.press("enter").shows("dvp admm", "4 runs") // admm draws nothing
+}
+
+// Of many points the form says the most that their runs can be, and of runs of several lengths
+// how many.
+func TestTheFormCountsRuns(t *testing.T) {
+	for want, over := range map[string]many.SweepAxis{
+		"9 runs of 3 iterations": {Key: "rho", Values: "0.01..1 log 9"}, "at most 900 runs of 3 iterations": {Key: "rho", Values: "0.01..1 log 300"}, "2 runs ": {Key: "iterations", Values: "2, 3"}, "1 run of": {Key: "rho", Values: "3"},
+	} {
+		s := newStage(t, tiny().WithMethod("admm"), 120, 36).begun().batch(3)
+		lensOf[*many.Sweep](s).Form = many.SweepForm{Axes: [2]many.SweepAxis{over}, Repeats: 3}
+		s.press("S").shows("▸ run it               " + want)
+	}
 }
 
 // What the form proposes is the run's own value, or around it: as it is read, too. No cuts are
@@ -71,7 +85,7 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 	c.Set.Rho = []float64{0.1, 0.2, 0.3, 0.4, 0.5}
 	mr := tiny().WithMethod("mradmm")
 	mr.Set.Growth = []float64{1.01}
-	off, alone, wide := tiny(), tiny(), tiny().WithMethod("sharing")
+	off, alone, wide, exact := tiny(), tiny(), tiny().WithMethod("sharing"), tiny().WithMethod("admm")
 	off.Set.Private, alone.Nodes, wide.Set.Sigma = false, 1, 3
 	if off.Events, err = config.ParseEvents("at 2: private = true\nat 2: alpha = 1"); err != nil {
 		t.Fatal(err)
@@ -81,13 +95,14 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 		key     string
 		shown   []string
 	}{
-		{off, "alpha", []string{"0.05..5 log 9", "not yet: alpha changes nothing while private = false", "alpha = 1 "}},
+		{off, "alpha", []string{"0.05..5 log 9", "not yet: alpha changes nothing while private = false, then at 2: alp"}},
 		{alone, "eta", []string{"0.1..10 log 9", "not yet: eta changes nothing while nodes = 1"}},
 		{wide, "epsilon", []string{"log 9", "45 runs of 3"}}, // which sets σ back
 		{c, "split", []string{`"sizes:5,3,1,1,1 skewed:0.5"`, "5 runs of 3"}},
 		{c, "rho", []string{"0.01..1 log 9", "45 runs of 3"}},
 		{mr, "growth", []string{"1.01..1.52 log 9", "45 runs of 3"}},
 		{tiny(), "nodes", []string{"1..50 log 9", "45 runs of 3"}},
+		{exact, "rho", []string{"log 9", "9 runs of 3"}}, // nothing is drawn
 		{tiny().WithMethod("sharing"), "parties", []string{"not yet: parties takes no value"}},
 	} {
 		s := newStage(t, want.session, 120, 36).begun().batch(3)

@@ -2,7 +2,6 @@ package many
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,8 +50,11 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	session := f.session(s)
-	count, err := f.runs(s)
-	work := fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), session.Limit())
+	count, known, err := f.runs(s)
+	work := numeral.Counted(count, "run")
+	if !slices.ContainsFunc(f.Axes[:], func(a SweepAxis) bool { return a.Key == config.IterationsKnob.Key }) {
+		work += " of " + numeral.Counted(session.Limit(), "iteration")
+	}
 	about := "in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped"
 	switch {
 	case err != nil:
@@ -60,6 +62,9 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		about = work // which is too long for its line
 	case len(session.Events) > 0:
 		work += ", with what changes on the way"
+	}
+	if err == nil && !known {
+		work = "at most " + work
 	}
 	items := []dialog.Item{
 		item("run it", work, about, "run"),

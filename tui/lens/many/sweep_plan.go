@@ -181,8 +181,7 @@ func unlined(err error) error {
 
 // idle says which axis changes no run that the form asks for, nil for none: values are of both, as
 // runs has read them.
-func (f *SweepForm) idle(s *scene.Scene, values [2][]string) error {
-	session := f.session(s)
+func (f *SweepForm) idle(session config.Config, values [2][]string) error {
 	for i, a := range f.Axes {
 		if a.Key == "" {
 			continue
@@ -212,24 +211,39 @@ func set(c *config.Config, key, value string) {
 	}
 }
 
-// runs are how many the form asks for, each axis looked at by itself.
-func (f *SweepForm) runs(s *scene.Scene) (int, error) {
+// mostPlanned are the points, times the changes on the way, up to which runs plans all of them.
+const mostPlanned = 250
+
+// runs are how many the form asks for, as its start would, and whether that is known: of many
+// points it is the most there can be, and each axis is looked at by itself.
+func (f *SweepForm) runs(s *scene.Scene) (count int, known bool, err error) {
 	if err := s.Unfit(); err != nil {
-		return 0, err
+		return 0, true, err
 	}
-	count := f.Repeats
+	points := 1
 	var values [2][]string
 	for i, a := range f.Axes {
 		if a.Key == "" {
 			continue
 		}
-		var err error
 		if values[i], err = sweepValues(s, a); err != nil {
-			return 0, err
+			return 0, true, err
 		}
-		count *= len(values[i])
+		points *= len(values[i])
 	}
-	return count, f.idle(s, values)
+	session := f.session(s)
+	if points*(1+len(session.Events)) > mostPlanned {
+		return points * f.Repeats, false, f.idle(session, values)
+	}
+	var runs [2]int // with one draw, and with two
+	for i := range runs {
+		p, err := parsed(sweepText(session, f.anywhere(s), i+1))
+		if err != nil {
+			return 0, true, err
+		}
+		runs[i] = p.Runs()
+	}
+	return runs[0] + (f.Repeats-1)*(runs[1]-runs[0]), true, nil
 }
 
 // sweepValues reads the values of an axis.
