@@ -33,7 +33,10 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			variants = []admm.Variant{{}}
 		}
 		for i, v := range variants {
-			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turned(spec, 1), "nodes = 3\n" + turned(spec, 2), "nodes = 3\nprivate = false\n" + turned(spec, 3), "nodes = 3\nprivate = false\n" + turned(spec, 3, "at 2: private = true")}
+			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turned(spec, 1), "nodes = 3\n" + turned(spec, 2), "nodes = 3\nprivate = false\n" + turned(spec, 3), "nodes = 3\nprivate = false\n" + turned(spec, 3, "at 2: private = true"), "nodes = 3\nprivate = false\nshuffle = false"}
+			if spec.Turn > 1 { // whose even iterations draw nothing
+				settings = append(settings, "nodes = 3\nprivate = false\nshuffle = false\nevents = [\"at 2: private = true\", \"at 3: private = false\"]")
+			}
 			switch {
 			case spec.Vertical:
 				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), "rho = 1000\n" + turned(spec, 2), "sigma = 1\n" + turned(spec, 2), turned(spec, 3)}

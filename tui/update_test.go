@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -894,5 +895,21 @@ func TestWhatIsAnnouncedIsToldInTheEnd(t *testing.T) {
 		pass(13 * time.Second)
 		s.hides("is damaged")
 		s.hides("is not read")
+	}
+}
+
+// A new seed of a run in which nothing is drawn is told to change nothing.
+func TestANewSeedWithoutChanceIsTold(t *testing.T) {
+	for says, text := range map[string]string{"changes nothing while nothing is drawn": "method = \"admm\"\nshuffle = false\n", "": "method = \"admm\"\n"} {
+		c, err := config.ParseText([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, c, 120, 36).begun().batch(3)
+		before := s.m.scene.Base.Seed
+		s.press("R").begun().batch(2)
+		if after := s.m.scene.Base.Seed; after == before || s.m.scene.Message.Text != says && !strings.HasPrefix(s.m.scene.Message.Text, fmt.Sprintf("seed %d %s", after, says)) {
+			t.Errorf("%s: from seed %d to %d, told %q", text, before, after, s.m.scene.Message.Text)
+		}
 	}
 }

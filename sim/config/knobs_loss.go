@@ -77,9 +77,14 @@ func (c Config) LastLoss() (last Config, early bool) {
 	if last = c.LossAfter(limit); !c.turnsLambda() || SameWeights(c.Weights(0), last.Weights(0)[:1], limit) {
 		return last, false
 	}
-	last = c.After(min(1, limit))
-	last.turn(1, limit, func(int, int) { early = early || !last.StopWhen.None() || last.KeepsBudget() })
-	return last, early
+	return last, c.endsEarly(limit)
+}
+
+// endsEarly reports whether a condition or a budget that is kept may end c before its limit.
+func (c Config) endsEarly(limit int) (early bool) {
+	now := c.After(min(1, limit))
+	now.turn(1, limit, func(int, int) { early = early || !now.StopWhen.None() || now.KeepsBudget() })
+	return early
 }
 
 // turnsLambda reports whether the λ of a training loss is turned on the way.

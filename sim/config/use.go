@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/network"
 )
 
 // Use is whether the knob of a key is read at some time in a run of c, or would be at another
@@ -29,7 +30,10 @@ func (c Config) Use(key string) (read bool, idle string) {
 			replaced, by = e.At, e.String()
 		}
 	}
-	counts, upTo := false, limit
+	counts, upTo, ends := false, limit, limit
+	if p, _ := c.Spec().Parameter(key); (p.Spares != nil || key == SeedKnob.Key) && c.endsEarly(limit) {
+		ends = 1
+	}
 	look := func(from, to int) {
 		now := c
 		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
@@ -41,7 +45,7 @@ func (c Config) Use(key string) (read bool, idle string) {
 		switch why := now.idle(key); {
 		case why != "":
 			idle = cmp.Or(idle, why)
-		case !now.spares(k, from, to, limit):
+		case !now.spares(k, from, to, ends):
 			counts = true
 		}
 	}
@@ -68,14 +72,18 @@ func (c Config) Use(key string) (read bool, idle string) {
 }
 
 // spares reports whether the iterations from one and before another come out the same at any value
-// of a knob. What is told at the end of a run is told of its own values.
-func (c *Config) spares(k Knob, from, to, limit int) bool {
+// of a knob. What is told at the end of a run is told of its own values: ends is the first iteration
+// that may be the last.
+func (c *Config) spares(k Knob, from, to, ends int) bool {
 	p, _ := c.Spec().Parameter(k.Key)
 	turn := c.Spec().Turn
+	noise := k.Needs&(admm.NeedsNoise|admm.NeedsDraws) != 0 || p.Draws
 	for t := from; t < min(to, from+2*turn); t++ {
+		free := (t-1)%turn != 0 // is computed from what was sent, and adds no noise
 		switch {
-		case p.Spares != nil && p.Spares(&c.Set, t) && t < limit:
-		case k.Needs&admm.NeedsNoise != 0 && (t-1)%turn != 0: // is computed from what was sent
+		case p.Spares != nil && p.Spares(&c.Set, t) && t < ends:
+		case noise && free:
+		case k.Key == SeedKnob.Key && free && !c.deals() && t < ends:
 		case k.Key == scheduleKey && t == 1:
 		default:
 			return false
@@ -125,6 +133,8 @@ func (c *Config) idle(key string) string {
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
+	case key == SeedKnob.Key && !c.Spec().Vertical && !c.deals() && !c.Set.Private && !c.draws():
+		return "nothing is drawn"
 	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
 		return "eta and growth are the same at every node"
 	}
@@ -142,6 +152,15 @@ func (c *Config) idle(key string) string {
 
 // edgeless is the graph in which nobody hears anybody.
 const edgeless = "edges:"
+
+// deals reports whether the records that each node holds, their graph or their first models are
+// drawn, or which records the parties hold.
+func (c *Config) deals() bool {
+	if c.Shuffle || c.Spec().Vertical {
+		return c.Shuffle
+	}
+	return c.Start > 0 || c.Nodes > 1 && (c.Split.Skew > 0 || network.Seeded(c.Topology))
+}
 
 // draws reports whether something is drawn beside the noise of the method.
 func (c *Config) draws() bool {
@@ -165,14 +184,25 @@ func Unwatched() map[string]string {
 	return map[string]string{WatchKnob.Key: "who is watched is seen in the laboratory alone"}
 }
 
-// Unlevelled are the keys of the gradient method that sharing is held against, where nothing that
-// comes of configs shows that level.
+// Unlevelled are the keys that count in the gradient method alone that sharing is held against, where
+// nothing that comes of configs shows that level.
 func Unlevelled(configs ...Config) map[string]string {
 	keys := map[string]string{}
-	for _, k := range []*Knob{SGDStepKnob, SGDBatchKnob} {
-		if slices.ContainsFunc(configs, func(c Config) bool { return k.Reads(c) && c.Counts(k.Key) }) {
+	for _, k := range []*Knob{SGDStepKnob, SGDBatchKnob, SeedKnob} {
+		if slices.ContainsFunc(configs, func(c Config) bool { return c.Spec().Vertical && c.Counts(k.Key) }) {
 			keys[k.Key] = "the level of the gradient method is not in what comes out"
 		}
 	}
+	if slices.ContainsFunc(configs, Config.seeded) {
+		delete(keys, SeedKnob.Key)
+	}
 	return keys
+}
+
+// seeded reports whether the seed of c counts in its rows.
+func (c Config) seeded() bool {
+	if c.Spec().Vertical {
+		return c.deals() || c.draws() || c.HasNoise(c.Limit())
+	}
+	return c.Counts(SeedKnob.Key)
 }

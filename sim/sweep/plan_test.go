@@ -383,11 +383,14 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 		t.Error(err)
 	}
 	for text, want := range map[string]string{
-		"[sweep]\nwatch = [1, 2]\nrepeats = 1\n":                                                                   "line 2 of x.toml: watch changes nothing: no record's loss is in what comes out",
-		"[sweep]\nrealised = [true, false]\nrepeats = 1\n":                                                         "line 2 of x.toml: realised changes nothing: no record's loss",
-		"method = \"sharing\"\n[sweep]\nsgd_step = [0.1, 200]\nrepeats = 1\n":                                      "line 3 of x.toml: sgd_step changes nothing: the level of the gradient method",
-		"[sweep]\nstop_when = [\"none\", \"realised_max > 1\"]\nrealised = [true, false]\nrepeats = 1\n":           "",
-		"method = \"radmm\"\niterations = 2\n[sweep]\nschedule = [\"geometric:0.5\", \"constant\"]\nrepeats = 1\n": "schedule changes nothing while iterations = 2",
+		"[sweep]\nwatch = [1, 2]\nrepeats = 1\n":                                                                                              "line 2 of x.toml: watch changes nothing: no record's loss is in what comes out",
+		"[sweep]\nrealised = [true, false]\nrepeats = 1\n":                                                                                    "line 2 of x.toml: realised changes nothing: no record's loss",
+		"method = \"sharing\"\n[sweep]\nsgd_step = [0.1, 200]\nrepeats = 1\n":                                                                 "line 3 of x.toml: sgd_step changes nothing: the level of the gradient method",
+		"[sweep]\nstop_when = [\"none\", \"realised_max > 1\"]\nrealised = [true, false]\nrepeats = 1\n":                                      "",
+		"method = \"admm\"\nshuffle = false\n[sweep]\nseed = [1, 2]\nrepeats = 1\n":                                                           "seed changes nothing while nothing is drawn",
+		"method = \"sharing\"\nprivate = false\nshuffle = false\n[sweep]\nseed = [1, 2]\nrepeats = 1\n":                                       "seed changes nothing: the level of the gradient method",
+		"method = \"radmm\"\nprivate = false\niterations = 2\nevents = [\"at 2: private = true\"]\n[sweep]\nrepair = [0, 0.1]\nrepeats = 1\n": "repair changes nothing while private = false",
+		"method = \"radmm\"\niterations = 2\n[sweep]\nschedule = [\"geometric:0.5\", \"constant\"]\nrepeats = 1\n":                            "schedule changes nothing while iterations = 2",
 	} {
 		if _, err := Parse([]byte(text), "x.toml", nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -331,6 +331,9 @@ func (d *Desk) Reset(newSeed bool) {
 	if d.renewWithin(c); lost != "" {
 		d.starts[len(d.starts)-1].doubt = lost
 	}
+	if _, idle := c.Use(config.SeedKnob.Key); newSeed && idle != "" {
+		d.scene.Say("seed %d changes nothing while %s", c.Seed, idle)
+	}
 }
 
 // lost says which edges changed by hand a reset does not change again, "" where none.
