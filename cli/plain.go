@@ -23,8 +23,8 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	spec := c.Spec()
 	limit := c.Limit()
 	every := max(1, limit/20)
-	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
-		spec.Name, escape.Terminal(config.DataWords(c.Data)), limit, c.Seed)
+	fmt.Fprintf(out, "%s on %s, %s, seed %d. A simulation with a replayable seed: not for releasing data.\n",
+		spec.Name, escape.Terminal(config.DataWords(c.Data)), numeral.Counted(limit, "iteration"), c.Seed)
 	p := output.NewProgress(errOut, limit)
 	halted := false
 	neighbours := "" // as they were told last

@@ -225,7 +225,7 @@ func TestADemonstrationTellsWhatNoRunReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, errOut, code := lab("demo", script, "--plain")
-	if code != 0 || errOut != "line 1 of "+script+" gamma=3 changes nothing: DVP does not read gamma\n" {
+	if code != 0 || errOut != "line 1 of "+script+": gamma=3 changes nothing: DVP does not read gamma\n" {
 		t.Errorf("exit code %d, %q", code, errOut)
 	}
 }

@@ -15,10 +15,13 @@ import (
 	"admmlab/sim/escape"
 )
 
-// said is what a flag said: --set rho=1, --iterations 9.
+// said is what a flag said, or a line of a script: --set rho=1, --iterations 9, line 1 of d.txt: rho=1.
 func said(a config.Assignment) string {
-	if strings.ReplaceAll(a.Where, "-", "_") == "__"+a.Key {
+	switch {
+	case strings.ReplaceAll(a.Where, "-", "_") == "__"+a.Key:
 		return a.Where + " " + a.Value
+	case !strings.HasPrefix(a.Where, "-"):
+		return a.Where + ": " + a.Key + "=" + a.Value
 	}
 	return a.Where + " " + a.Key + "=" + a.Value
 }

@@ -29,7 +29,7 @@ func wholeWords(c config.Config, set string, small bool) string {
 	if c.KeepsBudget() || !c.StopWhen.None() {
 		most = "at most "
 	}
-	what = fmt.Sprintf("Attacks the total of %s: %s%d iterations with all that %s from the start", what, most, min(c.Iterations, sim.AuditIterations), set)
+	what = fmt.Sprintf("Attacks the total of %s: %s%s with all that %s from the start", what, most, numeral.Counted(min(c.Iterations, sim.AuditIterations), "iteration"), set)
 	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
 		what += "; " + neighbours
 	}

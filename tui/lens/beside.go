@@ -136,7 +136,7 @@ func matchBudget(s *scene.Scene) scene.Wish {
 		value = budget.Value(c)
 	}
 	return scene.Entry{
-		Title: fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
+		Title: fmt.Sprintf("Total ε that each run may spend in %s", numeral.Counted(c.Iterations, "iteration")),
 		Label: fmt.Sprintf("an ε above 0 · accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, numeral.AtMost(c.Set.Delta, 3)), Value: value, Help: help.Panel((&Compare{}).Name(), c),
 		Check: func(text string) error {
 			_, err := config.ParseTotal(strings.TrimSpace(text))

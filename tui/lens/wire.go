@@ -20,8 +20,8 @@ type Wire struct {
 
 func (l *Wire) Name() string              { return "wire" }
 func (l *Wire) Value(*scene.Scene) string { return "" }
-func (l *Wire) Keys(*scene.Scene) string {
-	return "←→ node · n one iteration · z larger · w back"
+func (l *Wire) Keys(s *scene.Scene) string {
+	return "←→ " + s.Holder() + " · n one iteration · z larger · w back"
 }
 
 func (l *Wire) Title(s *scene.Scene) string {

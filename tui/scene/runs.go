@@ -147,13 +147,16 @@ func (s *Scene) Holders() int {
 	return c.Nodes
 }
 
-// HolderName is what a node or a party is called.
-func (s *Scene) HolderName(number int) string {
+// Holder is what holds a part of the records.
+func (s *Scene) Holder() string {
 	if s.InForce().Spec().Vertical {
-		return numbered("party", number)
+		return "party"
 	}
-	return numbered("node", number)
+	return "node"
 }
+
+// HolderName is what a node or a party is called.
+func (s *Scene) HolderName(number int) string { return fmt.Sprintf("%s %d", s.Holder(), number) }
 
 // SideMarks are the strokes of the runs side by side.
 func (s *Scene) SideMarks() [runner.MaxCompanions + 1]string {

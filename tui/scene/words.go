@@ -26,9 +26,6 @@ func Symbols(text string) string {
 
 var symbols = strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α")
 
-// numbered is "node 3".
-func numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
-
 // NumberedOf is "1 iteration" or "37 iterations".
 func NumberedOf(n int, what string) string {
 	if n != 1 {

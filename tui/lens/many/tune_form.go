@@ -140,7 +140,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 	over := f.Over
 	if err == nil {
 		_, runs, _ := plan.Work()
-		work = fmt.Sprintf("at most %s runs of %d iterations", numeral.Group(runs), plan.Session().Iterations)
+		work = fmt.Sprintf("at most %s of %s", numeral.Counted(runs, "run"), numeral.Counted(plan.Session().Iterations, "iteration"))
 		over = strings.Join(plan.Keys, " ")
 		if plan.Without != "" {
 			aim = plan.Without
