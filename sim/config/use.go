@@ -133,7 +133,7 @@ func (c *Config) idle(key string) string {
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case key == SeedKnob.Key && !c.Spec().Vertical && !c.deals() && !c.Set.Private && !c.draws():
+	case key == SeedKnob.Key && !c.Spec().Vertical && !c.deals() && !(c.Set.Private && c.Spec().Private()) && !c.draws():
 		return "nothing is drawn"
 	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
 		return "eta and growth are the same at every node"
@@ -159,7 +159,7 @@ func (c *Config) deals() bool {
 	if c.Shuffle || c.Spec().Vertical {
 		return c.Shuffle
 	}
-	return c.Start > 0 || c.Nodes > 1 && (c.Split.Skew > 0 || network.Seeded(c.Topology))
+	return c.Start > 0 || c.Nodes > 1 && c.Split.Skew > 0 || c.Nodes > 2 && network.Seeded(c.Topology)
 }
 
 // draws reports whether something is drawn beside the noise of the method.
