@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -311,6 +312,33 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 	}
 	if top, e := s.m.chart(scene.PrivacyChart).Options(&s.m.scene, 60, 10).Range.High, before.At(scene.Tight, 90); top < e {
 		t.Errorf("the axis ends at %g, the run before at %g", top, e)
+	}
+}
+
+// The axis of proved totals is of those that are drawn: what a record of the run before really lost, and
+// its printed total, are not. The printed total of this run goes as far as the axis.
+func TestTheAxisOfProvedTotalsIsOfWhatIsDrawn(t *testing.T) {
+	c := config.Default()
+	filed := func(total, realised float64) *scene.History {
+		h := &scene.History{Config: c, Label: "DVP"}
+		for t := 1; t <= 8; t++ {
+			h.Add(sim.Row{Iteration: t, EpsilonTotal: 0.5 * float64(t), Tight: total * float64(t), RealisedMax: realised, Set: &c.Set})
+		}
+		return h
+	}
+	for _, of := range []struct{ total, least, most float64 }{{math.Inf(1), 0.8, 1.2}, {0.1, 0.8, 1.2}, {0.6, 4.8, 8}} {
+		s := newStage(t, c, 120, 36).begun().batch(8)
+		s.m.scene.Run, s.m.scene.Ghost = filed(0.1, 0), filed(of.total, 9)
+		p := s.m.chart(scene.PrivacyChart)
+		top := p.Options(&s.m.scene, 60, 10).Range.High
+		if top < of.least || top > of.most {
+			t.Errorf("beside totals of %g an iteration the axis ends at %g", of.total, top)
+		}
+		for _, curve := range p.Series(&s.m.scene) {
+			if drawn := min(8, int(top/0.5)+1); curve.Label == "printed" && len(curve.Values) != drawn {
+				t.Errorf("up to %g the printed total is drawn over %d iterations, want %d", top, len(curve.Values), drawn)
+			}
+		}
 	}
 }
 

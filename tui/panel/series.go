@@ -59,12 +59,12 @@ func printedName(s *scene.Scene, t int) string {
 }
 
 // printed is the curve of the printed total with its last value, up to where it leaves the
-// axis: the headline's curve decides how far that goes.
+// axis: the headlines' curves decide how far that goes.
 func (p *Chart) printed(s *scene.Scene) chart.Series {
 	last := s.Run.Last()
 	c := s.Run.Series(scene.Epsilon, printedName(s, last), chart.Third)
 	c.End = s.EndReading(s.Run)
-	high := s.Run.Ranges[scene.PrivacyChart].High
+	high := p.span(s).High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
 		c.Values, c.NewestAt, c.End = c.Values[:out+1], 0, cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, last)))
 	}
@@ -193,24 +193,37 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 		o.Range = p.deep(s)
 		return o
 	}
-	o.Range = s.Run.Ranges[s.Measure(p.which)]
+	o.Range = p.span(s)
+	return o
+}
+
+// span is a linear axis: that of the run, with what is drawn of others and lies no further than
+// leaves it some height.
+func (p *Chart) span(s *scene.Scene) chart.Range {
+	which := s.Measure(p.which)
+	all := s.Run.Ranges[which]
 	for _, h := range p.Sight(s)[1:] {
-		r := h.Ranges[s.Measure(p.which)]
+		r := h.Ranges[which]
+		if p.which == scene.PrivacyChart { // without the printed and realised ones beside it
+			r = chart.Range{}
+			if e := h.Extents[which]; e.Most > 0 {
+				r = r.Grow(0, e.Most)
+			}
+		}
 		switch {
 		case s.Run.Last() == 0:
-			o.Range = o.Range.Grow(r.Low, r.High)
-		case h.Last() > 0 && r.High <= scene.FarCurve*o.Range.High:
-			o.Range = o.Range.Grow(r.Low, r.High)
+			all = all.Grow(r.Low, r.High)
+		case h.Last() > 0 && r.High <= scene.FarCurve*all.High:
+			all = all.Grow(r.Low, r.High)
 		}
 	}
 	if band, ok := p.band(s); ok {
 		low, _ := chart.Extent(chart.Series{Values: band.Low})
-		if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*o.Range.High {
-			o.Range = o.Range.Grow(low, high)
+		if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*all.High {
+			all = all.Grow(low, high)
 		}
 	}
-	o.Range = p.reach(s, o.Range)
-	return o
+	return p.reach(s, all)
 }
 
 // names is how many columns the names of runs side by side take at the right of a chart.
