@@ -908,6 +908,9 @@ func TestANewSeedWithoutChanceIsTold(t *testing.T) {
 		s := newStage(t, c, 120, 36).begun().batch(3)
 		before := s.m.scene.Base.Seed
 		s.press("R").begun().batch(2)
+		if says != "" {
+			s.batch(1, sim.Notice{Iteration: 1, Kind: sim.NoGuarantee, Text: "no guarantee from here on"}).shows("nothing is drawn; no guarantee from here on")
+		}
 		if after := s.m.scene.Base.Seed; after == before || s.m.scene.Message.Text != says && !strings.HasPrefix(s.m.scene.Message.Text, fmt.Sprintf("seed %d %s", after, says)) {
 			t.Errorf("%s: from seed %d to %d, told %q", text, before, after, s.m.scene.Message.Text)
 		}

@@ -333,6 +333,7 @@ func (d *Desk) Reset(newSeed bool) {
 	}
 	if _, idle := c.Use(config.SeedKnob.Key); newSeed && idle != "" {
 		d.scene.Say("seed %d changes nothing while %s", c.Seed, idle)
+		d.scene.Message.Opens = true
 	}
 }
 
