@@ -179,7 +179,7 @@ func (s *Session) proving(a *account.Account, adjacency privacy.Adjacency) strin
 		}
 	}
 	if !a.Best().Valid {
-		return "no other accountant proves one: change the variant, or noise that is too small"
+		return "no other accountant proves one: change the variant, or take more noise if there is too little"
 	}
 	return "take another accountant"
 }

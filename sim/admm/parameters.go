@@ -185,7 +185,7 @@ func repair() Parameter {
 		Declaration: Declaration{
 			Key: "repair", Symbol: "ε₂", Words: "output noise that pays for inexact minimisers; 0 = off",
 			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
-			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a noise, tiny unless ε₂ is, that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. What each record really lost is then unknown, and no whole run is audited. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
+			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step that touches the data adds a noise, tiny unless ε₂ is, that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. What each record really lost is then unknown, and no whole run is audited. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
 			Needs:   NeedsPrivate,
 		},
 		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true, Draws: true,
