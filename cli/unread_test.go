@@ -133,6 +133,16 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "shuffle=false", "--seed", "3"}, "--seed 3 changes nothing: the level of the gradient method is not in what comes out\n"},
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "labels=2", "--set", "shuffle=false", "--seed", "3"}, ""},
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "shuffle=false", "--seed", "3"}, ""},
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "split=skewed"}, small...), "--seed 3 changes nothing while nothing is drawn\n"}, // all are sorted
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "topology=small-world"}, small...), "--seed 3 changes nothing while nothing is drawn\n"}, // of five nodes it is complete
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "topology=small-world", "--set", "nodes=6"}, small...), ""},
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=madmm", "--set", "nodes=1"}, small...), "--seed 3 changes nothing while nothing is drawn\n"},
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=radmm", "--set", "private=false", "--iterations", "4", "--set", "events=at 4: private = true"}, small[:4]...), "--seed 3 changes nothing while nothing is drawn\n"},
+		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "epsilon=0.5", "--set", "repeat=3"}, "--set repeat=3 changes nothing while iterations = 1\n"},
+		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "epsilon=0.5", "--set", "repeat=3", "--set", "events=at 2: private = false"}, "--set repeat=3 changes nothing while private = false\n"},
+		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "epsilon=0.5", "--set", "repeat=3", "--set", "labels=1"}, ""},
+		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "sigma=0.5", "--set", "repeat=3"}, ""},
+		{[]string{"--plain", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "epsilon=0.5", "--set", "shuffle=false", "--seed", "3"}, "--seed 3 changes nothing: the level of the gradient method is not in what comes out\n"},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=logistic"}, small...), "--set h=0.3 changes nothing while loss = logistic\n"},
 		{append([]string{"run", "--set", "h=0.3", "--set", "loss=huber"}, small...), ""},
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common"}, small...), "--set dual_step=common changes nothing while eta and growth are the same at every node\n"},

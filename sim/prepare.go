@@ -116,10 +116,10 @@ func (s *Session) limitReached(at *terms) (notices []Notice) {
 }
 
 // metWords tells of the condition to stop, and what no ε has in it: a number that is
-// computed from the data says when.
+// computed from the data says when, whatever comes behind that iteration.
 func (s *Session) metWords(n *coming) string {
 	text := "stopped: " + n.met
-	if looks := n.now.StopWhen.Column.LooksAt(s.spec.Vertical); looks != "" && s.spec.Private() && n.set.Private {
+	if looks := n.now.StopWhen.Column.LooksAt(s.spec.Vertical); looks != "" && s.spec.Private() && s.newest.Set.Private {
 		text += choosing + looks + " is in no ε"
 	}
 	return text

@@ -119,6 +119,7 @@ func TestTheSentenceOnChoosingIsToldWhereItIsTrue(t *testing.T) {
 	}{
 		{[]string{`stop_when = "train_loss > 0"`}, true}, {[]string{`stop_when = "disagreement >= 0"`}, true}, {[]string{`stop_when = "epsilon_tight > 0"`}, false},
 		{[]string{`stop_when = "train_loss > 0"`, "private = false"}, false}, {[]string{`stop_when = "train_loss > 0"`, `method = "admm"`}, false},
+		{[]string{`stop_when = "train_loss > 0"`, `events = ["at 2: private = false"]`}, true}, {[]string{`stop_when = "train_loss > 0"`, "private = false", `events = ["at 2: private = true"]`}, false},
 	} {
 		_, notices := script(t, small(t, append(k.lines, "iterations = 9")...))
 		if told := stops(notices); len(told) != 1 || told[0].Iteration != 1 || strings.Contains(told[0].Text, "in no ε") != k.told {

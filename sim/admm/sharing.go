@@ -68,6 +68,7 @@ func sharingSpec() Spec {
 		Adds:        privacy.Strong,
 		NoiseEnters: "on the message D_m x_m (printed: on x_m, before D_m multiplies it)",
 		TotalWords:  "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
+		Silent:      func(s *Settings, t int) bool { return t == 1 && s.Variant != "printed" && s.Sigma == 0 }, // σ follows |w|, and w = 0
 		NoiseKnob:   EpsilonKey,
 		Tunable:     []string{"lambda", "rho"},
 		TotalNotes: []string{

@@ -31,6 +31,7 @@ type Spec struct {
 	Samples    samples.Theory // how many records its theorems ask for, or why there is none
 
 	// Of a method with noise only.
+	Silent      func(*Settings, int) bool           // whether an iteration draws no noise, nil = none but those between turns
 	NoiseKnob   string                              // the parameter that says how much noise there is; more of it is less noise
 	Tunable     []string                            // parameters to be tuned at a total ε, unless others are asked for
 	NoiseEnters string                              // where the noise enters, for the wire view

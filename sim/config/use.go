@@ -31,7 +31,7 @@ func (c Config) Use(key string) (read bool, idle string) {
 		}
 	}
 	counts, upTo, ends := false, limit, limit
-	if p, _ := c.Spec().Parameter(key); (p.Spares != nil || key == SeedKnob.Key) && c.endsEarly(limit) {
+	if p, _ := c.Spec().Parameter(key); p.Spares != nil && c.endsEarly(limit) {
 		ends = 1
 	}
 	look := func(from, to int) {
@@ -77,13 +77,15 @@ func (c Config) Use(key string) (read bool, idle string) {
 func (c *Config) spares(k Knob, from, to, ends int) bool {
 	p, _ := c.Spec().Parameter(k.Key)
 	turn := c.Spec().Turn
-	noise := k.Needs&(admm.NeedsNoise|admm.NeedsDraws) != 0 || p.Draws
+	draws := k.Needs&admm.NeedsDraws != 0 || k.Key == SeedKnob.Key && !c.Spec().Vertical && !c.deals()
+	noise := k.Needs&admm.NeedsNoise != 0 || p.Draws || draws
+	silent := c.Spec().Silent
 	for t := from; t < min(to, from+2*turn); t++ {
 		free := (t-1)%turn != 0 // is computed from what was sent, and adds no noise
 		switch {
 		case p.Spares != nil && p.Spares(&c.Set, t) && t < ends:
 		case noise && free:
-		case k.Key == SeedKnob.Key && free && !c.deals() && t < ends:
+		case draws && !c.draws() && silent != nil && silent(&c.Set, t):
 		case k.Key == scheduleKey && t == 1:
 		default:
 			return false
@@ -127,14 +129,17 @@ func (c *Config) idle(key string) string {
 	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
 	noise := needs(admm.NeedsNoise) || needs(admm.NeedsDraws) && !c.draws()
 	switch by := c.GivesWay(key); {
+	case key == SeedKnob.Key:
+		if c.deals() || c.Spec().Vertical || c.Spec().Private() && c.idle(RepeatKnob.Key) == "" {
+			return ""
+		}
+		return "nothing is drawn"
 	case by != "":
 		return by + " is set"
 	case (noise || needs(admm.NeedsPrivate)) && !c.Set.Private:
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case key == SeedKnob.Key && !c.Spec().Vertical && !c.deals() && !(c.Set.Private && c.Spec().Private()) && !c.draws():
-		return "nothing is drawn"
 	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
 		return "eta and growth are the same at every node"
 	}
@@ -159,7 +164,7 @@ func (c *Config) deals() bool {
 	if c.Shuffle || c.Spec().Vertical {
 		return c.Shuffle
 	}
-	return c.Start > 0 || c.Nodes > 1 && c.Split.Skew > 0 || c.Nodes > 2 && network.Seeded(c.Topology)
+	return c.Start > 0 || c.Nodes > 1 && c.Split.Skew > 0 && c.Split.Skew < 1 || network.Seeded(c.Topology, c.Nodes)
 }
 
 // draws reports whether something is drawn beside the noise of the method.
@@ -202,7 +207,7 @@ func Unlevelled(configs ...Config) map[string]string {
 // seeded reports whether the seed of c counts in its rows.
 func (c Config) seeded() bool {
 	if c.Spec().Vertical {
-		return c.deals() || c.draws() || c.HasNoise(c.Limit())
+		return c.deals() || c.Counts(RepeatKnob.Key)
 	}
 	return c.Counts(SeedKnob.Key)
 }

@@ -165,7 +165,7 @@ func (l *Deal) HoldWords(c config.Config) string {
 	if slices.Contains(l.Data.Columns, c.Split.By) {
 		words += ", sorted by " + c.Split.By + " as the scaled records have it"
 	}
-	if c.Spec().Private() {
+	if c.HasNoise(c.Limit()) {
 		words += ": who holds which record is taken as public, and is in no ε"
 	}
 	return words

@@ -149,6 +149,21 @@ func edgesText(g *Graph) string {
 	return h.String()
 }
 
+// Whether a graph depends on the seed is asked of its kind and its nodes.
+func TestSeededGraphsDifferWithTheSeed(t *testing.T) {
+	for _, k := range Kinds() {
+		for nodes := 1; nodes <= 8; nodes++ {
+			differ := false
+			for seed := range uint64(200) {
+				differ = differ || must(t)(New(k.Name, nodes, seed)).listed() != must(t)(New(k.Name, nodes, 0)).listed()
+			}
+			if Seeded(k.Name, nodes) != differ {
+				t.Errorf("%s of %d nodes: seeded %v, differs %v", k.Name, nodes, !differ, differ)
+			}
+		}
+	}
+}
+
 // The number of moved links is Binomial(400, 0.1) per graph minus the few links
 // that others took first; over 20 graphs the mean of 8000 trials has standard deviation
 // 0.0034, so 0.1 +- 0.02 is more than 5 of them: false alarm below 1e-6.

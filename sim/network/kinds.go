@@ -32,17 +32,17 @@ const (
 type kindRow struct {
 	Kind
 	draw   func(n int, rng *rand.Rand) edgeSet
-	random bool // depends on the seed
+	random int // nodes from which on it depends on the seed, 0 = it does not
 }
 
 var kinds = [...]kindRow{
-	{Kind{Ring, "every node talks to the next one, and the last to the first"}, ring, false},
-	{Kind{Path, "a chain: every node talks to the next one"}, path, false},
-	{Kind{Star, "node 1 in the centre talks to everybody, the others only to node 1"}, star, false},
-	{Kind{Complete, "everybody talks to everybody"}, complete, false},
-	{Kind{Grid, "rows and columns, near square; nodes talk to those beside, above and below"}, grid, false},
-	{Kind{SmallWorld, "a ring with links to the two nearest on each side, one link in ten moved to a random node"}, smallWorld, true},
-	{Kind{Random, "every pair talks with the same chance, just enough that all are connected"}, random, true},
+	{Kind{Ring, "every node talks to the next one, and the last to the first"}, ring, 0},
+	{Kind{Path, "a chain: every node talks to the next one"}, path, 0},
+	{Kind{Star, "node 1 in the centre talks to everybody, the others only to node 1"}, star, 0},
+	{Kind{Complete, "everybody talks to everybody"}, complete, 0},
+	{Kind{Grid, "rows and columns, near square; nodes talk to those beside, above and below"}, grid, 0},
+	{Kind{SmallWorld, "a ring with links to the two nearest on each side, one link in ten moved to a random node"}, smallWorld, 6},
+	{Kind{Random, "every pair talks with the same chance, just enough that all are connected"}, random, 3},
 }
 
 // Kinds returns all kinds in the order in which they are offered, in a fresh slice.
@@ -80,7 +80,7 @@ func New(kind string, nodes int, seed uint64) (*Graph, error) {
 	const attempts = 1000
 	for attempt := range uint64(attempts) {
 		var rng *rand.Rand
-		if k.random {
+		if k.random > 0 {
 			rng = subSeed(seed, k.Name, attempt)
 		}
 		if g := build(k.Name, k.draw(nodes, rng).sorted()); g.Connected() {
@@ -90,10 +90,10 @@ func New(kind string, nodes int, seed uint64) (*Graph, error) {
 	return nil, fmt.Errorf("cannot draw a %s network of %d nodes: none of %d draws was connected; choose another seed or kind", kind, nodes, attempts)
 }
 
-// Seeded reports whether the graphs of a kind depend on the seed.
-func Seeded(kind string) bool {
+// Seeded reports whether the graph of a kind with so many nodes depends on the seed.
+func Seeded(kind string, nodes int) bool {
 	k, err := findKind(kind)
-	return err == nil && k.random
+	return err == nil && k.random > 0 && nodes >= k.random
 }
 
 // subSeed keys one draw. ChaCha8 because its key takes all coordinates unmixed and

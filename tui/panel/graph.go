@@ -33,7 +33,7 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	switch {
 	case own:
 		kind = graphs.Ring
-	case !graphs.Seeded(kind) || c.Seed == made.Seed: // in another draw it is not known what was changed by hand
+	case !graphs.Seeded(kind, nodes) || c.Seed == made.Seed: // in another draw it is not known what was changed by hand
 		offer(kind+" with the changed edges", "cut stays cut", "the kind for the new number of nodes; what was cut stays cut and what was joined stays joined, where those nodes still exist",
 			func() (*graphs.Graph, error) { return carried(graph, kind, nodes, c.Seed) })
 	}

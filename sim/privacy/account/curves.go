@@ -110,12 +110,12 @@ func groupEpsilon(curve func(epsilon float64) float64, most float64, k int, delt
 		}
 	}
 	if holds(least) {
-		return float64(k) * least
+		return math.Min(last, float64(k)*least)
 	}
 	for low := least; low < mostReach*mostReach; {
 		high := float64(low*1.01) + 1e-6
 		if holds(high) {
-			return float64(k) * firstBetween(low, high, holds)
+			return math.Min(last, float64(k)*firstBetween(low, high, holds))
 		}
 		low = high
 	}
