@@ -79,6 +79,7 @@ func tuneCommand() *cobra.Command {
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
 	o.Flags(cmd)
+	cmd.Flags().Lookup(input.StopWhenFlag).Usage = "none alone: settings are compared at the limit"
 	cmd.Flags().StringVar(&t.budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
 	cmd.Flags().StringArrayVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
 	cmd.Flags().StringArrayVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")

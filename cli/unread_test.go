@@ -104,6 +104,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "events=at 2: lambda = 1"}, "--set lambda=3 changes nothing while at 2: lambda = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "variant=printed", "--set", "events=at 2: lambda = 1"}, ""},
 		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "lambda=3", "--set", "events=at 2: lambda = 1"}, ""}, // of the optimum
+		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "order=gauss-seidel", "--set", "events=at 2: lambda = 1"}, ""}, // party 2 hears the noise of party 1
+		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "order=gauss-seidel", "--set", "epsilon=1", "--set", "events=at 2: lambda = 1"}, "--set lambda=3 changes nothing while at 2: lambda = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "sigma=3", "--set", "epsilon=0.5"}, "--set sigma=3 changes nothing: the --set epsilon=0.5 after it sets it back\n"},
 		{[]string{"audit", "columns", "--data", "census:200", "--set", "sigma=3", "--set", "epsilon=0.5"}, "--set sigma=3 changes nothing: the --set epsilon=0.5 after it sets it back\n"},
 		{append([]string{"run", "--set", "sigma=3", "--set", "epsilon=0.5"}, small...), "--set sigma=3 changes nothing: DVP does not read sigma\n--set epsilon=0.5 changes nothing: DVP does not read epsilon\n"},

@@ -39,7 +39,7 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			}
 			switch {
 			case spec.Vertical:
-				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), "rho = 1000\n" + turned(spec, 2), "sigma = 1\n" + turned(spec, 2), turned(spec, 3)}
+				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turned(spec, 1), "rho = 1000\n" + turned(spec, 2), "sigma = 1\n" + turned(spec, 2), "order = \"gauss-seidel\"\n" + turned(spec, 2), turned(spec, 3)}
 			case i > 0 || v.ID == "":
 				settings = settings[:1]
 			}

@@ -38,8 +38,8 @@ type Source struct {
 }
 
 const (
-	// stopWhenFlag sets config.StopWhenKnob.
-	stopWhenFlag = "stop-when"
+	// StopWhenFlag sets config.StopWhenKnob.
+	StopWhenFlag = "stop-when"
 	// dataFlag is where what --data says comes from.
 	dataFlag = "--data"
 )
@@ -49,11 +49,11 @@ func (o *Source) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.Set, "set", nil, "set a key of the session text, key=value; may be repeated\n(admmlab run --help lists the keys)")
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
-	cmd.Flags().StringVar(&o.stopWhen, stopWhenFlag, "", "stop where a row meets this, such as \"test_error < 0.16\"")
+	cmd.Flags().StringVar(&o.stopWhen, StopWhenFlag, "", "stop where a row meets this, such as \"test_error < 0.16\"")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	Offer(cmd, dataSets, config.DataKnob.Key)
 	Offer(cmd, o.settings, "set")
-	Offer(cmd, conditions, stopWhenFlag)
+	Offer(cmd, conditions, StopWhenFlag)
 	Offer(cmd, cobra.NoFileCompletions, config.IterationsKnob.Key, config.SeedKnob.Key)
 }
 
@@ -111,10 +111,10 @@ func (o *Source) Assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	var list []config.Assignment
 	for _, f := range []struct{ flag, key, value string }{
 		{config.DataKnob.Key, config.DataKnob.Key, runner.DataKey(o.data)}, {config.IterationsKnob.Key, config.IterationsKnob.Key, o.iterations},
-		{stopWhenFlag, config.StopWhenKnob.Key, o.stopWhen}, {config.SeedKnob.Key, config.SeedKnob.Key, o.seed},
+		{StopWhenFlag, config.StopWhenKnob.Key, o.stopWhen}, {config.SeedKnob.Key, config.SeedKnob.Key, o.seed},
 	} {
 		if cmd.Flags().Changed(f.flag) { // an empty value is a mistake, not a wish for the default
-			if f.flag == stopWhenFlag && strings.TrimSpace(f.value) == "" {
+			if f.flag == StopWhenFlag && strings.TrimSpace(f.value) == "" {
 				return nil, errors.New("--stop-when is empty, expected a condition, such as \"test_error < 0.16\", or none")
 			}
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})

@@ -239,7 +239,9 @@ func lambdaShare() Parameter {
 			Turning: "Larger λ shrinks the parties' models and, above ρ, the reach of one column in a message: less noise for the same ε.",
 		},
 		Default: 1, Min: 1e-9, Max: 1e9,
-		Spares: func(s *Settings, t int) bool { return t == 1 && s.Variant != "printed" }, // models start at 0 and stay there, without noise on them
+		Spares: func(s *Settings, t int) bool { // models start at 0 and stay there, without noise on them or on what another party has just sent
+			return t == 1 && s.Variant != "printed" && (s.Order != inTurnOrder || s.Sigma == 0 || !s.Private)
+		},
 		one:    func(s *Settings) *float64 { return &s.Lambda },
 	}
 }

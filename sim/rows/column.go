@@ -149,7 +149,7 @@ var (
 	}
 	Realised = &Column{
 		Name: "realised_max", Words: "largest realised loss", Bound: true, Short: "realised", Looks: "training rows",
-		Meaning: "largest exact loss of any one record so far, against the data without it (sharing: with the person's row zeroed at all parties), whatever `neighbours` says: no guarantee, not to be released; `+Inf` once something that depends on the data was sent without noise, and 0 as long as nothing that does was sent at all, as in sharing's first iteration; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record), and from the first model on that was sent with the noise of `repair` (ε₂) on it, as no exact loss of the sum of two noises is known; and under sharing where λ/ρ is so small beside D'D, whose columns are dependent, that rounding would show in it; where noise goes onto a model (PVP, R- and MR-ADMM's `output` and `gaussian`) each record's is that of one Newton step to the model without it, which on nodes of a few records can be several times off (lens `x` says how far they can be, and has the exact one of a record watched from the start: this column depends on nobody who is watched)",
+		Meaning: "largest exact loss of any one record so far, against the data without it (sharing: with the person's row zeroed at all parties), whatever `neighbours` says: no guarantee, not to be released; `+Inf` once something that depends on the data was sent without noise, and 0 as long as nothing that does was sent at all, as in sharing's first iteration (with the noise on the message, all parties at once); empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record), and from the first model on that was sent with the noise of `repair` (ε₂) on it, as no exact loss of the sum of two noises is known; and under sharing where λ/ρ is so small beside D'D, whose columns are dependent, that rounding would show in it; where noise goes onto a model (PVP, R- and MR-ADMM's `output` and `gaussian`) each record's is that of one Newton step to the model without it, which on nodes of a few records can be several times off (lens `x` says how far they can be, and has the exact one of a record watched from the start: this column depends on nobody who is watched)",
 		Value:   func(r *Row) float64 { return r.RealisedMax },
 		Put:     func(r *Row, v float64) { r.RealisedMax = v },
 	}
@@ -195,7 +195,7 @@ var (
 	}
 	BytesNeeded = &Column{
 		Name: "bytes_needed", Words: "bytes sent that were needed", Short: "bytes needed",
-		Meaning: "without those that their receiver can work out from what it has heard before: of an even step of R-ADMM and MR-ADMM where it hears all neighbours of the sender and the graph stays as it is, and of sharing's y, which follows from the sums by (8)",
+		Meaning: "without those that their receiver can work out from what it has heard before: of an even step of R-ADMM and MR-ADMM where it hears all neighbours of the sender and the graph is that of the two iterations before, and of sharing's y, which follows from the sums by (8)",
 		Value:   func(r *Row) float64 { return r.Cost.Needed },
 		Put:     func(r *Row, v float64) { r.Cost.Needed = v },
 	}
