@@ -97,13 +97,15 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--iterations", "3", "--set", "method=mradmm", "--set", "private=false", "--set", "events=at 2: private = true", "--set", "repair=0.1", "--set", "repeat=2"}, small[:4]...), ""},
 		{append([]string{"run", "--iterations", "1", "--set", "schedule=geometric:0.5"}, small[:4]...), "--set schedule=geometric:0.5 changes nothing while iterations = 1\n"},
 		{append([]string{"run", "--set", "schedule=geometric:0.5", "--set", "events=at 2: private = false"}, small...), "--set schedule=geometric:0.5 changes nothing while private = false\n"},
+		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "events=at 2: topology = edges:"}, small...), ""}, // an even step is of what was sent before
+		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "topology=edges:", "--set", "events=at 2: rho = 1"}, small...), "--set gamma=3 changes nothing while topology = edges:\n"},
 		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "events=at 2: gamma = 1"}, small...), "--set gamma=3 changes nothing while at 2: gamma = 1\n"},
 		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "events=at 2: gamma = 1\nat 2: stop_when = test_error < 0.9"}, small...), ""}, // of the words at the end
 		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "budget=1e-3", "--set", "events=at 2: gamma = 1"}, small...), ""},
 		{append([]string{"run", "--set", "method=radmm", "--set", "gamma=3", "--set", "budget=1e-3", "--set", "stop=false", "--set", "events=at 2: gamma = 1"}, small...), "--set gamma=3 changes nothing while at 2: gamma = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "events=at 2: lambda = 1"}, "--set lambda=3 changes nothing while at 2: lambda = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "variant=printed", "--set", "events=at 2: lambda = 1"}, ""},
-		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "lambda=3", "--set", "events=at 2: lambda = 1"}, ""}, // of the optimum
+		{[]string{"run", "--data", "census:200", "--iterations", "1", "--set", "method=sharing", "--set", "lambda=3", "--set", "events=at 2: lambda = 1"}, ""},                                // of the optimum
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "order=gauss-seidel", "--set", "events=at 2: lambda = 1"}, ""}, // party 2 hears the noise of party 1
 		{[]string{"run", "--data", "census:200", "--iterations", "3", "--set", "method=sharing", "--set", "lambda=3", "--set", "order=gauss-seidel", "--set", "epsilon=1", "--set", "events=at 2: lambda = 1"}, "--set lambda=3 changes nothing while at 2: lambda = 1\n"},
 		{[]string{"run", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "sigma=3", "--set", "epsilon=0.5"}, "--set sigma=3 changes nothing: the --set epsilon=0.5 after it sets it back\n"},
@@ -135,7 +137,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "shuffle=false", "--seed", "3"}, "--seed 3 changes nothing: the level of the gradient method is not in what comes out\n"},
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "private=false", "--set", "labels=2", "--set", "shuffle=false", "--seed", "3"}, ""},
 		{[]string{"--plain", "--data", "census:200", "--iterations", "2", "--set", "method=sharing", "--set", "shuffle=false", "--seed", "3"}, ""},
-		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "split=skewed"}, small...), "--seed 3 changes nothing while nothing is drawn\n"}, // all are sorted
+		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "split=skewed"}, small...), "--seed 3 changes nothing while nothing is drawn\n"},         // all are sorted
 		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "topology=small-world"}, small...), "--seed 3 changes nothing while nothing is drawn\n"}, // of five nodes it is complete
 		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=admm", "--set", "topology=small-world", "--set", "nodes=6"}, small...), ""},
 		{append([]string{"run", "--seed", "3", "--set", "shuffle=false", "--set", "method=madmm", "--set", "nodes=1"}, small...), "--seed 3 changes nothing while nothing is drawn\n"},

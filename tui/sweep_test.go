@@ -72,6 +72,9 @@ func TestTheFormCountsRuns(t *testing.T) {
 		lensOf[*many.Sweep](s).Form = many.SweepForm{Axes: [2]many.SweepAxis{over}, Repeats: 3}
 		s.press("S").shows("▸ run it               " + want)
 	}
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	lensOf[*many.Sweep](s).Form = many.SweepForm{Axes: [2]many.SweepAxis{{Key: "rho", Values: "0.01..1 log 30"}}, Repeats: 1000}
+	s.press("S").shows("not yet: the plan asks for 30,000 runs, expected at most 20,000")
 }
 
 // What the form proposes is the run's own value, or around it: as it is read, too. No cuts are

@@ -900,7 +900,7 @@ func TestWhatIsAnnouncedIsToldInTheEnd(t *testing.T) {
 
 // A new seed of a run in which nothing is drawn is told to change nothing.
 func TestANewSeedWithoutChanceIsTold(t *testing.T) {
-	for says, text := range map[string]string{"changes nothing while nothing is drawn": "method = \"admm\"\nshuffle = false\n", "": "method = \"admm\"\n"} {
+	for says, text := range map[string]string{"changes nothing while nothing is drawn": "method = \"admm\"\nshuffle = false\niterations = 3\n", "": "method = \"admm\"\n"} {
 		c, err := config.ParseText([]byte(text), "")
 		if err != nil {
 			t.Fatal(err)
@@ -909,10 +909,25 @@ func TestANewSeedWithoutChanceIsTold(t *testing.T) {
 		before := s.m.scene.Base.Seed
 		s.press("R").begun().batch(2)
 		if says != "" {
+			s.batch(1, sim.Notice{Kind: sim.Finished, Text: "limit of 3 reached"}).shows("nothing is drawn; limit of 3 reached")
+			s.press("R").begun()
 			s.batch(1, sim.Notice{Iteration: 1, Kind: sim.NoGuarantee, Text: "no guarantee from here on"}).shows("nothing is drawn; no guarantee from here on")
 		}
 		if after := s.m.scene.Base.Seed; after == before || s.m.scene.Message.Text != says && !strings.HasPrefix(s.m.scene.Message.Text, fmt.Sprintf("seed %d %s", after, says)) {
 			t.Errorf("%s: from seed %d to %d, told %q", text, before, after, s.m.scene.Message.Text)
 		}
+	}
+}
+
+// A new seed that a run beside draws by changes something.
+func TestANewSeedOfTheRunsBesideIsNotIdle(t *testing.T) {
+	c := config.Default().WithMethod("admm")
+	c.Shuffle = false
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	s.m.desk.AddBeside(config.Default(), "")
+	s.batch(3)
+	s.press("R").begun().batch(2)
+	if text := s.m.scene.Message.Text; strings.Contains(text, "changes nothing") {
+		t.Errorf("told %q", text)
 	}
 }

@@ -242,7 +242,7 @@ func lambdaShare() Parameter {
 		Spares: func(s *Settings, t int) bool { // models start at 0 and stay there, without noise on them or on what another party has just sent
 			return t == 1 && s.Variant != "printed" && (s.Order != inTurnOrder || s.Sigma == 0 || !s.Private)
 		},
-		one:    func(s *Settings) *float64 { return &s.Lambda },
+		one: func(s *Settings) *float64 { return &s.Lambda },
 	}
 }
 

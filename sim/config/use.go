@@ -34,6 +34,7 @@ func (c Config) Use(key string) (read bool, idle string) {
 	if p, _ := c.Spec().Parameter(key); p.Spares != nil && c.endsEarly(limit) {
 		ends = 1
 	}
+	linked := false
 	look := func(from, to int) {
 		now := c
 		now.Events = c.firstJoin(upTo) // there may be many, and no other knob reads the rest
@@ -42,7 +43,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 			return
 		}
 		read = true
-		switch why := now.idle(key); {
+		why := now.idle(key)
+		heard := linked && (from-1)%c.Spec().Turn != 0 // an even step is of what was sent before
+		linked = now.Topology != edgeless || len(now.Events) > 0
+		switch {
+		case why != "" && heard && why == TopologyKnob.Key+" = "+edgeless:
+			counts = true
 		case why != "":
 			idle = cmp.Or(idle, why)
 		case !now.spares(k, from, to, ends):

@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/numeral"
 	"admmlab/sim/spell"
 	"admmlab/sim/tradeoff"
 )
@@ -48,8 +49,8 @@ type Cell struct {
 	runs   []int    // of each repeat, one where nothing is drawn, in Plan.runs
 }
 
-// mostRuns bounds a plan; all results are held in memory.
-const mostRuns = 20_000
+// MostRuns bounds a plan; all results are held in memory.
+const MostRuns = 20_000
 
 // mostSessions bounds the texts of its runs, in bytes, for the same reason: sessions of
 // changes on the way take twenty times that.
@@ -158,8 +159,8 @@ func split(text []byte, name string) (map[string][]byte, error) {
 func (p *Plan) read(base []config.Assignment, w config.Assignment) error {
 	if w.Key == "repeats" {
 		n, err := strconv.Atoi(w.Value)
-		if err != nil || n < 1 || n > mostRuns {
-			return fmt.Errorf("%s: repeats = %q, expected a whole number from 1 to %d", w.Where, w.Value, mostRuns)
+		if err != nil || n < 1 || n > MostRuns {
+			return fmt.Errorf("%s: repeats = %q, expected a whole number from 1 to %d", w.Where, w.Value, MostRuns)
 		}
 		p.Repeats = n
 		return nil
@@ -179,8 +180,8 @@ func (p *Plan) lay(base []config.Assignment) error {
 	for _, a := range p.Axes {
 		count *= len(a.Values)
 	}
-	if count > mostRuns {
-		return fmt.Errorf("the plan asks for %d runs, expected at most %d: fewer points, or fewer repeats", count, mostRuns)
+	if count/p.Repeats > MostRuns {
+		return TooMany(count)
 	}
 	text := int64(0)
 	for _, a := range base {
@@ -238,7 +239,9 @@ func (p *Plan) lay(base []config.Assignment) error {
 				if lines += len(line); lines > mostLines {
 					return fmt.Errorf("the sessions of the plan take more than %d MiB where its finished runs are kept: fewer points, fewer repeats, fewer events or shorter values", mostLines>>20)
 				}
-				run = len(p.runs)
+				if run = len(p.runs); run == MostRuns {
+					return TooMany(count)
+				}
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
 			}
@@ -259,6 +262,11 @@ func (p *Plan) lay(base []config.Assignment) error {
 		}
 	}
 	return nil
+}
+
+// TooMany is of a plan of more than MostRuns runs, of which so many are asked for.
+func TooMany(count int) error {
+	return fmt.Errorf("the plan asks for %s runs, expected at most %s: fewer points, or fewer repeats", numeral.Group(count), numeral.Group(MostRuns))
 }
 
 // ErrIdle is of an axis that changes no run, or nothing of what comes out.

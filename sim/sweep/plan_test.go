@@ -136,7 +136,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = [" + long + "]", "line 6 of plan.toml: alpha takes more than 1000 values, expected 1 to 1000"}, // at once, not after the square of it
 		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},
 		{small + "[sweep]\nalpha = [0.1]\nalpha = [0.2]", "line 7"},
-		{small + "[sweep]\nalpha = \"0.1..1 1000\"\nrho = \"0.1..1 1000\"", "5000000 runs, expected at most 20000"},
+		{small + "[sweep]\nalpha = \"0.1..1 1000\"\nrho = \"0.1..1 1000\"", "5,000,000 runs, expected at most 20,000"},
 		{"alhpa = 3\n[sweep]\nalpha = [0.1]", "line 1 of plan.toml: no key is called \"alhpa\""},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc4 = 3", `line 8 of plan.toml: no key of [optimum] is called "c4" (did you mean c3?)`},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nlosss = \"train_loss\"", `line 8 of plan.toml: no key of [optimum] is called "losss" (did you mean loss?)`},
@@ -242,7 +242,7 @@ func FuzzParse(f *testing.F) {
 			t.Skip("so many points take their time")
 		}
 		p, err := Parse([]byte(text), "plan.toml", nil)
-		if err == nil && (p.Runs() < 1 || p.Runs() > mostRuns) {
+		if err == nil && (p.Runs() < 1 || p.Runs() > MostRuns) {
 			t.Errorf("%d runs", p.Runs())
 		}
 	})
@@ -483,5 +483,18 @@ func TestAValueInTwoSpellingsCountsOnce(t *testing.T) {
 		if got := strings.Join(p.Axes[0].Values, " "); got != want {
 			t.Errorf("%s: %s, expected %s", list, got, want)
 		}
+	}
+}
+
+// A plan is of as many runs as it makes: one a point where nothing is drawn.
+func TestAPlanCountsItsRuns(t *testing.T) {
+	text := func(more string, repeats int) string {
+		return fmt.Sprintf("data = \"census:20\"\nC = 1\niterations = 1\n%s[sweep]\nrho = \"0.01..1 log 100\"\nrepeats = %d\n", more, repeats)
+	}
+	if p := parse(t, text("private = false\n", 201)); p.Runs() != 100 {
+		t.Errorf("%d runs, want 100", p.Runs())
+	}
+	if _, err := Parse([]byte(text("", 201)), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "the plan asks for 20,100 runs, expected at most 20,000") {
+		t.Errorf("too many runs: %v", err)
 	}
 }

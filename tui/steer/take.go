@@ -151,7 +151,11 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Message.While = d.halted
 	case sim.Finished:
 		if !d.warned() {
-			d.scene.Say("%s: %s", n.Text, d.ways())
+			text := n.Text + ": " + d.ways()
+			if m := d.scene.Message; m.Opens && !m.Over(d.scene.Now) { // a short run is over before anybody has read it
+				text = m.Text + "; " + text
+			}
+			d.scene.Say("%s", text)
 			d.scene.Message.While = d.atLimit
 		}
 	case sim.Data:

@@ -158,8 +158,12 @@ func (l *Sweep) typeSweepValues(s *scene.Scene, axis int) scene.Wish {
 		return err
 	}
 	label := "LOW..HIGH log POINTS, or a list with commas"
-	if k, _ := config.KnobOf(s.InForce(), a.Key); named(k) {
+	c := s.InForce().Clone()
+	switch k, _ := config.KnobOf(c, a.Key); {
+	case named(k):
 		label = "names with blanks between, one that holds blanks in quotes"
+	case k.Set(&c, "1") != nil && k.Set(&c, "0.5") != nil: // it takes no number
+		label = "a list with commas"
 	}
 	return l.typed(s, scene.Entry{Title: "Values of " + a.Key, Label: label, Value: a.Values, Check: check}, 2+2*axis, func(text string) { a.Values = text })
 }

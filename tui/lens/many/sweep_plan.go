@@ -233,7 +233,10 @@ func (f *SweepForm) runs(s *scene.Scene) (count int, known bool, err error) {
 	}
 	session := f.session(s)
 	if points*(1+len(session.Events)) > mostPlanned {
-		return points * f.Repeats, false, f.idle(session, values)
+		if count = points * f.Repeats; points > sweep.MostRuns || count > sweep.MostRuns && session.Counts(config.RepeatKnob.Key) {
+			return 0, true, sweep.TooMany(count)
+		}
+		return count, false, f.idle(session, values)
 	}
 	var runs [2]int // with one draw, and with two
 	for i := range runs {
@@ -243,7 +246,10 @@ func (f *SweepForm) runs(s *scene.Scene) (count int, known bool, err error) {
 		}
 		runs[i] = p.Runs()
 	}
-	return runs[0] + (f.Repeats-1)*(runs[1]-runs[0]), true, nil
+	if count = runs[0] + (f.Repeats-1)*(runs[1]-runs[0]); count > sweep.MostRuns {
+		return 0, true, sweep.TooMany(count)
+	}
+	return count, true, nil
 }
 
 // sweepValues reads the values of an axis.
