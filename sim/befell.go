@@ -7,7 +7,7 @@ import (
 )
 
 // choosing begins what no ε has in it, at the end of a notice.
-const choosing = "; choosing when to stop by the "
+const choosing = "choosing when to stop by the "
 
 // Befell is what befell some of many runs: how many, and what was told of it.
 type Befell struct {
@@ -21,7 +21,7 @@ func (b *Befell) Add(text string) {
 	if b.Runs++; b.Runs == 1 {
 		b.first = text
 	}
-	_, looks, found := strings.Cut(text, choosing)
+	_, looks, found := strings.Cut(text, "; "+choosing)
 	if found && !strings.HasSuffix(b.first, choosing+looks) && !slices.Contains(b.others, looks) {
 		b.others = append(b.others, looks)
 	}
@@ -31,7 +31,7 @@ func (b *Befell) Add(text string) {
 func (b Befell) Words() string {
 	words := b.first
 	for _, looks := range b.others {
-		words += "; in others " + strings.TrimPrefix(choosing, "; ") + looks
+		words += "; in others " + choosing + looks
 	}
 	return words
 }

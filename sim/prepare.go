@@ -120,7 +120,7 @@ func (s *Session) limitReached(at *terms) (notices []Notice) {
 func (s *Session) metWords(n *coming) string {
 	text := "stopped: " + n.met
 	if looks := n.now.StopWhen.Column.LooksAt(s.spec.Vertical); looks != "" && s.spec.Private() && s.newest.Set.Private {
-		text += choosing + looks + " is in no ε"
+		text += "; " + choosing + looks + " is in no ε"
 	}
 	return text
 }

@@ -37,6 +37,13 @@ func (c *Config) turn(behind, upTo int, during func(from, to int)) {
 	during(from, upTo+1)
 }
 
+// ever reports whether something holds of c in an iteration up to a limit.
+func (c Config) ever(limit int, holds func(*Config) bool) (some bool) {
+	now := c.After(min(1, limit))
+	now.turn(1, limit, func(int, int) { some = some || holds(&now) })
+	return some
+}
+
 // Limit is the iteration that a run of c ends with where nothing else ends it: a run at its
 // limit stands, so that an event counts only if it comes in time to move the limit, and one
 // to a limit that is passed ends the run where it stands.

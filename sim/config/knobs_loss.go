@@ -81,10 +81,8 @@ func (c Config) LastLoss() (last Config, early bool) {
 }
 
 // endsEarly reports whether a condition or a budget that is kept may end c before its limit.
-func (c Config) endsEarly(limit int) (early bool) {
-	now := c.After(min(1, limit))
-	now.turn(1, limit, func(int, int) { early = early || !now.StopWhen.None() || now.KeepsBudget() })
-	return early
+func (c Config) endsEarly(limit int) bool {
+	return c.ever(limit, func(now *Config) bool { return !now.StopWhen.None() || now.KeepsBudget() })
 }
 
 // turnsLambda reports whether the λ of a training loss is turned on the way.

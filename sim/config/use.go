@@ -16,6 +16,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 	if key == HKnob.Key && c.Loss != huber {
 		return false, LossKnob.Key + " = " + c.Loss
 	}
+	if key == SeedKnob.Key {
+		if c.Spec().Vertical || c.seeded() { // of sharing the gradient method beside it is, too
+			return true, ""
+		}
+		return true, "nothing is drawn"
+	}
 	first, limit := 1, c.Limit()
 	c = c.After(1)
 	switch {
@@ -43,12 +49,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 			return
 		}
 		read = true
-		why := now.idle(key)
-		heard := linked && (from-1)%c.Spec().Turn != 0 // an even step is of what was sent before
-		linked = now.Topology != edgeless || len(now.Events) > 0
+		why, alone := now.idle(k), now.alone(k)
+		if why == alone && linked && (from-1)%c.Spec().Turn != 0 { // an even step is of what was sent before
+			why = ""
+		}
+		linked = alone == ""
 		switch {
-		case why != "" && heard && why == TopologyKnob.Key+" = "+edgeless:
-			counts = true
 		case why != "":
 			idle = cmp.Or(idle, why)
 		case !now.spares(k, from, to, ends):
@@ -83,7 +89,7 @@ func (c Config) Use(key string) (read bool, idle string) {
 func (c *Config) spares(k Knob, from, to, ends int) bool {
 	p, _ := c.Spec().Parameter(k.Key)
 	turn := c.Spec().Turn
-	draws := k.Needs&admm.NeedsDraws != 0 || k.Key == SeedKnob.Key && !c.Spec().Vertical && !c.deals()
+	draws := k.Needs&admm.NeedsDraws != 0
 	noise := k.Needs&admm.NeedsNoise != 0 || p.Draws || draws
 	silent := c.Spec().Silent
 	for t := from; t < min(to, from+2*turn); t++ {
@@ -128,37 +134,39 @@ func (c Config) Counts(key string) bool {
 	return read && idle == ""
 }
 
-// idle is why the knob of a key counts at no value under c, whose only event may be one that
-// joins an edge; "" where it counts.
-func (c *Config) idle(key string) string {
-	k, _ := KnobOf(*c, key)
+// idle is why a knob counts at no value under c, whose only event may be one that joins an edge; ""
+// where it counts.
+func (c *Config) idle(k Knob) string {
 	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
-	noise := needs(admm.NeedsNoise) || needs(admm.NeedsDraws) && !c.draws()
-	switch by := c.GivesWay(key); {
-	case key == SeedKnob.Key:
-		if c.deals() || c.Spec().Vertical || c.Spec().Private() && c.idle(RepeatKnob.Key) == "" {
-			return ""
-		}
-		return "nothing is drawn"
+	switch by := c.GivesWay(k.Key); {
 	case by != "":
 		return by + " is set"
-	case (noise || needs(admm.NeedsPrivate)) && !c.Set.Private:
+	case (c.ofNoise(k) || needs(admm.NeedsPrivate)) && !c.Set.Private:
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
+	case k.Key == admm.DualStepKey && c.Set.Eta.Equal() && c.Set.Growth.Equal():
 		return "eta and growth are the same at every node"
 	}
-	if !needs(admm.NeedsNeighbours) && !(noise && c.Spec().NoiseNeedsNeighbours()) || c.Spec().Vertical {
-		return ""
-	}
+	return c.alone(k)
+}
+
+// alone is idle of a knob for which there have to be neighbours, and are none.
+func (c *Config) alone(k Knob) string {
 	switch {
+	case k.Needs&admm.NeedsNeighbours == 0 && !(c.ofNoise(k) && c.Spec().NoiseNeedsNeighbours()) || c.Spec().Vertical:
+		return ""
 	case c.Nodes == 1:
 		return NodesKnob.Key + " = 1"
-	case c.Topology == edgeless && len(c.Events) == 0 && key != TopologyKnob.Key && key != SplitKnob.Key:
+	case c.Topology == edgeless && len(c.Events) == 0 && k.Key != TopologyKnob.Key && k.Key != SplitKnob.Key:
 		return TopologyKnob.Key + " = " + edgeless
 	}
 	return ""
+}
+
+// ofNoise reports whether a knob says how much noise of the method there is, or which alone.
+func (c *Config) ofNoise(k Knob) bool {
+	return k.Needs&admm.NeedsNoise != 0 || k.Needs&admm.NeedsDraws != 0 && !c.draws()
 }
 
 // edgeless is the graph in which nobody hears anybody.
@@ -210,10 +218,7 @@ func Unlevelled(configs ...Config) map[string]string {
 	return keys
 }
 
-// seeded reports whether the seed of c counts in its rows.
+// seeded reports whether something in the rows of c is drawn by its seed.
 func (c Config) seeded() bool {
-	if c.Spec().Vertical {
-		return c.deals() || c.Counts(RepeatKnob.Key)
-	}
-	return c.Counts(SeedKnob.Key)
+	return c.ever(c.Limit(), (*Config).deals) || c.Counts(RepeatKnob.Key)
 }

@@ -176,30 +176,32 @@ func (p *Plan) read(base []config.Assignment, w config.Assignment) error {
 // lay builds every cell and its runs. Of a method without noise, or of one whose noise is off, a
 // cell has one run; runs of several cells that read the same text are one run.
 func (p *Plan) lay(base []config.Assignment) error {
-	count := p.Repeats
+	points := 1
 	for _, a := range p.Axes {
-		count *= len(a.Values)
+		points *= len(a.Values)
 	}
-	if count/p.Repeats > MostRuns {
+	count := points * p.Repeats
+	if points > MostRuns {
 		return TooMany(count)
 	}
+	most := min(count, MostRuns) // more are refused below
 	text := int64(0)
 	for _, a := range base {
 		if k, _ := config.KnobOf(config.Default(), a.Key); k.Prose { // dropped below
 			continue
 		}
-		text += int64(len(a.Value)) * int64(count)
+		text += int64(len(a.Value)) * int64(most)
 	}
 	for _, a := range p.Axes {
 		for _, value := range a.Values {
-			text += int64(len(value)) * int64(count/len(a.Values))
+			text += int64(len(value)) * int64(most/len(a.Values))
 		}
 	}
 	if text > mostSessions {
 		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats, fewer events or shorter values", mostSessions>>20)
 	}
 	known, lines := map[string]int{}, 0
-	for i := range count / p.Repeats {
+	for i := range points {
 		cell, words := Cell{}, slices.Clone(base)
 		for k, a := range p.Axes {
 			at := i
