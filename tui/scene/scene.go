@@ -132,14 +132,25 @@ func (s *Scene) Warn(format string, args ...any) {
 	s.Message.Until = s.Now.Add(warnTime)
 }
 
+// Open is Say as a run opens.
+func (s *Scene) Open(format string, args ...any) {
+	s.Say(format, args...)
+	s.Message.Opens = true
+}
+
 // Add is Warn, behind what was told as a run opened where that stands.
 func (s *Scene) Add(text string) {
-	opens := s.Message.Opens && !s.Message.Over(s.Now)
-	if opens {
-		text = s.Message.Text + "; " + text
-	}
+	text, opens := s.Behind(text)
 	s.Warn("%s", text)
 	s.Message.Opens = opens
+}
+
+// Behind is a text behind what was told as a run opened, and whether that stands.
+func (s *Scene) Behind(text string) (words string, opens bool) {
+	if opens = s.Message.Opens && !s.Message.Over(s.Now); opens {
+		text = s.Message.Text + "; " + text
+	}
+	return text, opens
 }
 
 // Announce is Warn for what is told nowhere else: what takes its place has it told again,

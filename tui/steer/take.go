@@ -151,18 +151,14 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Message.While = d.halted
 	case sim.Finished:
 		if !d.warned() {
-			text := n.Text + ": " + d.ways()
-			if m := d.scene.Message; m.Opens && !m.Over(d.scene.Now) { // a short run is over before anybody has read it
-				text = m.Text + "; " + text
-			}
+			text, _ := d.scene.Behind(n.Text + ": " + d.ways()) // a short run is over before anybody has read it
 			d.scene.Say("%s", text)
 			d.scene.Message.While = d.atLimit
 		}
 	case sim.Data:
 		switch {
 		case !d.warned():
-			d.scene.Say("%s", n.Text)
-			d.scene.Message.Opens = true
+			d.scene.Open("%s", n.Text)
 		case d.scene.Message.Opens:
 			d.scene.Add(n.Text)
 		}

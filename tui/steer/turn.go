@@ -331,13 +331,14 @@ func (d *Desk) Reset(newSeed bool) {
 	if d.renewWithin(c); lost != "" {
 		d.starts[len(d.starts)-1].doubt = lost
 	}
-	runs := []config.Config{c}
-	for _, beside := range d.scene.Companions {
-		runs = append(runs, beside.Asked.AsCompanionOf(c))
-	}
-	if _, idle := config.Used(config.SeedKnob.Key, runs...); newSeed && idle != "" {
-		d.scene.Say("seed %d changes nothing while %s", c.Seed, idle)
-		d.scene.Message.Opens = true
+	if newSeed {
+		runs := []config.Config{c}
+		for _, beside := range d.scene.Companions {
+			runs = append(runs, beside.Asked.AsCompanionOf(c))
+		}
+		if _, idle := config.Used(config.SeedKnob.Key, runs...); idle != "" {
+			d.scene.Open("seed %d changes nothing while %s", c.Seed, idle)
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	session := f.session(s)
-	count, known, err := f.runs(s)
+	count, known, err := f.runs(s, session)
 	work := numeral.Counted(count, "run")
 	if !slices.ContainsFunc(f.Axes[:], func(a SweepAxis) bool { return a.Key == config.IterationsKnob.Key }) {
 		work += " of " + numeral.Counted(session.Limit(), "iteration")

@@ -214,9 +214,9 @@ func set(c *config.Config, key, value string) {
 // mostPlanned are the points, times the changes on the way, up to which runs plans all of them.
 const mostPlanned = 250
 
-// runs are how many the form asks for, as its start would, and whether that is known: of many
+// runs are how many the form asks for of a session, as its start would, and whether that is known: of many
 // points it is the most there can be, and each axis is looked at by itself.
-func (f *SweepForm) runs(s *scene.Scene) (count int, known bool, err error) {
+func (f *SweepForm) runs(s *scene.Scene, session config.Config) (count int, known bool, err error) {
 	if err := s.Unfit(); err != nil {
 		return 0, true, err
 	}
@@ -231,7 +231,6 @@ func (f *SweepForm) runs(s *scene.Scene) (count int, known bool, err error) {
 		}
 		points *= len(values[i])
 	}
-	session := f.session(s)
 	if points*(1+len(session.Events)) > mostPlanned {
 		if count = points * f.Repeats; points > sweep.MostRuns || count > sweep.MostRuns && session.Counts(config.RepeatKnob.Key) {
 			return 0, true, sweep.TooMany(count)
