@@ -82,7 +82,7 @@ func TestARecordingShowsWhatWasSeen(t *testing.T) {
 	}()
 	c.until("the ledger of the whole run, recorded", func(_, view string) bool {
 		text, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(view, "finished") || !strings.Contains(view, "Reported") || !strings.Contains(string(text), `"r", "100x30"`) {
+		if err != nil || !strings.HasSuffix(string(text), "\n") || !strings.Contains(view, "finished") || !strings.Contains(view, "Reported") || !strings.Contains(string(text), `"r", "100x30"`) {
 			return false
 		}
 		shown, _ = replayed(t, string(text))
