@@ -101,7 +101,7 @@ func (h Holding) String() string {
 // are dealt by turns to nodes that have room. So a node's share of a group is
 // 1 - Skew times everybody's and Skew times that of its block: Karimireddy et al.,
 // SCAFFOLD, ICML 2020, section 7, where 1 - Skew is called similarity. order is not read
-// where Skew is 0. Within a node rows keep their order.
+// where Skew is 0, and a share that is none of rows is refused. Within a node rows keep their order.
 func (h Holding) Deal(d *Dataset, rows []int, nodes int, order []int) ([][]int, error) {
 	room, err := h.sizes(len(rows), nodes)
 	if err != nil {
@@ -111,7 +111,11 @@ func (h Holding) Deal(d *Dataset, rows []int, nodes int, order []int) ([][]int, 
 	for k := range holder {
 		holder[k] = -1
 	}
-	if sorted := int(math.Round(h.Skew * float64(len(rows)))); sorted > 0 {
+	sorted := int(math.Round(h.Skew * float64(len(rows))))
+	if sorted == 0 && h.Skew > 0 {
+		return nil, fmt.Errorf("split = %s sorts none of %d training rows, expected a share that rounds to at least one row, or even", h, len(rows))
+	}
+	if sorted > 0 {
 		chosen := slices.Clone(order[:sorted])
 		key, err := d.keys(h.By, rows)
 		if err != nil {

@@ -134,6 +134,23 @@ func TestSizesAreExactWhereTheyAddUp(t *testing.T) {
 	}
 }
 
+// A share of no row would be told as a split, and be none.
+func TestASkewThatSortsNoRowIsRefused(t *testing.T) {
+	rows, order := make([]int, 100), rand.New(rand.NewPCG(9, 9)).Perm(100)
+	for skew, want := range map[float64]string{
+		0.0049: "split = skewed:0.0049 sorts none of 100 training rows, expected a share that rounds to at least one row, or even",
+		0.005:  "", 0: "",
+	} {
+		got := ""
+		if _, err := (Holding{Skew: skew}).Deal(people(100), rows, 2, order); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("a share of %g: %q, want %q", skew, got, want)
+		}
+	}
+}
+
 // "We allocate to each client s% i.i.d. data and the remaining (100 - s)% by sorting":
 // node i's share of +1 is 1 - Skew times everybody's and Skew times that of its block. At 1
 // the labels lie as far apart as the counts allow.
