@@ -126,7 +126,7 @@ func (m *Model) toggleLog() tea.Cmd {
 	_, seen := places[m.view.focus]
 	one, ok := m.part(m.view.focus).(scaled)
 	if ok = ok && seen; !ok && (m.oneChart() || m.scene.Big && len(places) == 1) {
-		one, ok = m.part(m.view.shown).(scaled)
+		one, ok = m.part(m.shown()).(scaled)
 	}
 	if ok {
 		one.SetLog(!one.Log())
@@ -177,16 +177,7 @@ func (m *Model) toggleFactor() tea.Cmd {
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
 	m.setZoom(false)
-	m.lecture()
 	return nil
-}
-
-// lecture shows the charts of the projector look there, unless a lens is in sight.
-func (m *Model) lecture() {
-	lens := m.lens.open != nil && m.view.shown == m.lensPlace()
-	if m.scene.Big && !lens && !m.panels[m.view.shown].Place().Far {
-		m.view.shown = max(0, slices.IndexFunc(m.panelPlaces(), func(p panel.Place) bool { return p.Far }))
-	}
 }
 
 func (m *Model) nextLook() tea.Cmd {

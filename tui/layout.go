@@ -195,7 +195,16 @@ func (p *plan) middle(r grid.Rect, list []int) {
 }
 
 func (m *Model) plan() plan {
-	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.view.zoomed, m.view.focus, m.view.shown, m.panelPlaces())
+	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.view.zoomed, m.view.focus, m.shown(), m.panelPlaces())
+}
+
+// shown is the one panel of small windows, in the projector look one that it has or the open lens.
+func (m *Model) shown() int {
+	places, lens := m.panelPlaces(), m.lens.open != nil && m.view.shown == m.lensPlace()
+	if m.scene.Big && !lens && !places[m.view.shown].Far {
+		return max(0, slices.IndexFunc(places, func(p panel.Place) bool { return p.Far }))
+	}
+	return m.view.shown
 }
 
 // resettle gives the keys to the panel that always stays if the one that had them has no

@@ -42,6 +42,19 @@ func TestTheProjectorLookWorksAtEverySizeWithEveryMethod(t *testing.T) {
 	s.press("esc", "esc").shows("Parameters", "Privacy")
 }
 
+// A small window has its chart back when the projector look ends.
+func TestTheProjectorLookGivesTheChartBack(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 24).begun().batch(9)
+	for _, keys := range [][]string{{"L", "L"}, {"L", "esc"}, {"L", "b", "esc", "L"}} {
+		s.shows("Loss (train)")
+		for _, key := range keys {
+			through(s, key)
+		}
+		s.shows("Loss (train)")
+		s.hides("Error (test)")
+	}
+}
+
 // Where nodes differ in their noise and there is no room for all of it, a sign says that it goes
 // on: a number that is cut is another number.
 func TestTheProjectorLookSaysThatTheNoiseGoesOn(t *testing.T) {

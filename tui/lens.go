@@ -33,7 +33,6 @@ func (m *Model) closeLens() {
 		m.focusOn(m.lens.from)
 	}
 	m.resettle() // the window may have become smaller meanwhile
-	m.lecture()
 	m.refocus()
 }
 
