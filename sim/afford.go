@@ -149,10 +149,10 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		within = n.now.Budget
 	}
 	switch {
-	case within <= 0:
-		return 0, "", fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
 	case !n.set.Private:
 		return 0, "", fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
+	case within <= 0:
+		return 0, "", fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
 	case s.halted != "":
 		return 0, "", Anew{"the run has halted"}
 	case left <= 0:

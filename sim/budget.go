@@ -212,8 +212,12 @@ func (s *Session) wallWords(n *coming, node int, a *account.Account) string {
 	if total.Delta > 0 {
 		by += ", δ = " + numeral.AtMost(total.Delta, 3)
 	}
-	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); %s",
-		numeral.Given(n.now.Budget), which, next, s.holder(node), above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(total.Epsilon, "it"))
+	so := ""
+	if n.guess != "" {
+		so = ", by what has been sent so far,"
+	}
+	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s%s to %s (%s, %s); %s",
+		numeral.Given(n.now.Budget), which, next, s.holder(node), so, above(total.Epsilon, n.now.Budget), by, config.NeighbourWords(n.now), past(total.Epsilon, "it"))
 }
 
 // above is a total rounded up, in as many digits from six on as show it above a budget as that is

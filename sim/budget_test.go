@@ -183,11 +183,13 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 			t.Errorf("%s: a tenth more still reaches %d", id, n)
 		}
 	}
-	s := start(t, small(t, "private = false", "budget = 2", "iterations = 5"), models.Serial)
-	if _, _, err := s.Affordable(0, 0); err == nil || !strings.Contains(err.Error(), "no noise") {
-		t.Errorf("without noise: %v", err)
+	for _, budget := range []string{"budget = 2", "budget = 0"} {
+		s := start(t, small(t, "private = false", budget, "iterations = 5"), models.Serial)
+		if _, _, err := s.Affordable(0, 0); err == nil || !strings.Contains(err.Error(), "no noise") {
+			t.Errorf("without noise, %s: %v", budget, err)
+		}
 	}
-	s = start(t, small(t, "iterations = 5"), models.Serial)
+	s := start(t, small(t, "iterations = 5"), models.Serial)
 	if _, _, err := s.Affordable(0, 0); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
 		t.Errorf("without a budget: %v", err)
 	}

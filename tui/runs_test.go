@@ -244,6 +244,22 @@ func TestAPinnedRunIsOneThatIsKept(t *testing.T) {
 	}
 }
 
+// A pinned run on other data that has no total stands in no chart.
+func TestAPinnedRunWithoutATotalHasNoPrivacyCurve(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	r := s.records()[2]
+	r.Config.Data = "census:300"
+	without := func(i int) sim.Row {
+		row := s.row(i)
+		row.Tight = math.NaN()
+		return row
+	}
+	if err := archive.Open(s.runs.Folder()).Save(r, archive.Thin(40, 1, without)); err != nil {
+		t.Fatal(err)
+	}
+	s.press("down", "down", "g").settle().shows("as a row of numbers alone: its data are others, and it has no total")
+}
+
 // A run that goes on in another laboratory while the table stands is pinned with the promise that
 // its curves have by then.
 func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {

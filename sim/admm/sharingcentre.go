@@ -60,15 +60,17 @@ func (s *sharing) round(minimised int) Round {
 		work.Visits += minimised * people
 	}
 	// Algorithm 1 pulls two vectors, sum_k D_k x~_k - z and y, and pushes one. At the start
-	// both are 0, and later y follows from the first by (8): a party then needs one, unless
-	// it is one of a sweep, whose sums are half new.
-	switch {
-	case s.in.Iteration == 1 && set.Order != "gauss-seidel":
-		work.Needed = parties * people
-	case set.Order != "gauss-seidel":
-		work.Needed = 2 * parties * people
-	default:
-		work.Needed = work.Numbers
+	// both are 0, and later y follows from the first by (8): a party then needs one. The sums
+	// that parties behind the first of a sweep hear have new messages in them: of these y
+	// does not follow, nor are they 0 at the start.
+	behind := 0
+	if set.Order == "gauss-seidel" {
+		behind = parties - 1
+	}
+	if s.in.Iteration == 1 {
+		work.Needed = (parties + behind) * people
+	} else {
+		work.Needed = (2*parties + behind) * people
 	}
 	r := Round{
 		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,

@@ -195,7 +195,7 @@ var (
 	}
 	BytesNeeded = &Column{
 		Name: "bytes_needed", Words: "bytes sent that were needed", Short: "bytes needed",
-		Meaning: "without those that their receiver can work out from what it has heard before: of an even step of R-ADMM and MR-ADMM where it hears all neighbours of the sender and the graph is that of the two iterations before, and of sharing's y, which follows from the sums by (8)",
+		Meaning: "without those that their receiver can work out from what it has heard before: of an even step of R-ADMM and MR-ADMM where it hears all neighbours of the sender and the graph is that of the two iterations before, and of sharing's y, which follows from the sums by (8), in turn (gauss-seidel) for the first party alone",
 		Value:   func(r *Row) float64 { return r.Cost.Needed },
 		Put:     func(r *Row, v float64) { r.Cost.Needed = v },
 	}

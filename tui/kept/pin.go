@@ -58,9 +58,12 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 	default:
 		in = append(in, "loss", "error")
 	}
-	if s.Compares(s.Ghost) {
+	switch {
+	case !slices.ContainsFunc(curve, archive.Point.HasTotal):
+		why = append(why, "it has no total")
+	case s.Compares(s.Ghost):
 		in = append(in, "privacy")
-	} else {
+	default:
 		why = append(why, "its totals go with other neighbours or another δ")
 	}
 	what := "the dim curve"

@@ -63,7 +63,7 @@ func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Lin
 			groups = append(groups, fmt.Sprintf("%d: ε ≤ %s", g.Records, scene.Bound(g.Epsilon)))
 		}
 	}
-	return append(lines, grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("So many at once, at δ = %s, one person's for example: %s.",
+	return append(lines, grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("So many such changes at once, at δ = %s: %s.",
 		numeral.AtMost(billedUnder(s).Set.Delta, 3), strings.Join(groups, " · ")))...)
 }
 
