@@ -262,3 +262,23 @@ func TestAModelIsUnderTheBoundOfItsOwnNeighbours(t *testing.T) {
 		t.Errorf("a row at ε = %g, and its model: %s", rows[len(rows)-1].Tight, m.Lapsed)
 	}
 }
+
+// In turn the price of a later party is that by what has been sent so far, and the wall says so:
+// once the party before it has sent, its message may cost less. All at once know what they pay.
+func TestTheWallSaysThatALaterPartysPriceIsOfBefore(t *testing.T) {
+	for order, words := range map[string]string{
+		"gauss-seidel": "the next would take party 2, by what has been sent so far, to 14.1476 (",
+		"jacobi":       "the next would take party",
+	} {
+		c := small(t, `method = "sharing"`, `parties = "50"`, "sigma = 4", "lambda = 1", "rho = 0.01", "seed = 15", fmt.Sprintf("order = %q", order), "budget = 13")
+		c.Data = "census:100"
+		s := start(t, c, models.Serial)
+		for s.Ready() {
+			s.Step()
+		}
+		wall := s.Wall()
+		if !strings.Contains(wall, words) || order == "jacobi" == strings.Contains(wall, "so far") {
+			t.Errorf("%s: after iteration %d the wall says %q, expected %q", order, s.Iteration(), wall, words)
+		}
+	}
+}
