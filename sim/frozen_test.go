@@ -55,8 +55,8 @@ var frozen = map[string]uint64{
 }
 
 // versions are the hashes of frozen, one for each RowsVersion. Whoever changes a number in frozen
-// raises that and adds one here; whoever only adds a run to frozen replaces the last. What frozen does not have repeats it: the
-// second is of the bytes that are needed in turn.
+// raises that and adds one here; whoever only adds a run to frozen replaces the last. Of numbers
+// that are not in frozen the last is repeated: the second is of the bytes that are needed in turn.
 var versions = []uint64{0x38818d99565b5901, 0x38818d99565b5901}
 
 // Sweeps and tunes know runs by the version of their rows.

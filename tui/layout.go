@@ -200,11 +200,10 @@ func (m *Model) plan() plan {
 
 // shown is the one panel of small windows, in the projector look one that it has or the open lens.
 func (m *Model) shown() int {
-	places, lens := m.panelPlaces(), m.lens.open != nil && m.view.shown == m.lensPlace()
-	if m.scene.Big && !lens && !places[m.view.shown].Far {
-		return max(0, slices.IndexFunc(places, func(p panel.Place) bool { return p.Far }))
+	if !m.scene.Big || m.lens.open != nil && m.view.shown == m.lensPlace() || m.panels[m.view.shown].Place().Far {
+		return m.view.shown
 	}
-	return m.view.shown
+	return max(0, slices.IndexFunc(m.panels, func(p panel.Panel) bool { return p.Place().Far }))
 }
 
 // resettle gives the keys to the panel that always stays if the one that had them has no

@@ -64,7 +64,7 @@ func (s *sharing) round(minimised int) Round {
 	// that parties behind the first of a sweep hear have new messages in them: of these y
 	// does not follow, nor are they 0 at the start.
 	behind := 0
-	if set.Order == "gauss-seidel" {
+	if set.Order == inTurnOrder {
 		behind = parties - 1
 	}
 	if s.in.Iteration == 1 {

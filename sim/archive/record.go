@@ -81,12 +81,6 @@ func (p Point) At(c *rows.Column) float64 {
 	return math.NaN()
 }
 
-// HasTotal reports whether a total of epsilon is proved there.
-func (p Point) HasTotal() bool {
-	total := p.At(rows.Tight)
-	return !math.IsNaN(total) && !math.IsInf(total, 1)
-}
-
 // mostPoints bounds the curves that are kept.
 const mostPoints = 1000
 

@@ -59,7 +59,7 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 		in = append(in, "loss", "error")
 	}
 	switch {
-	case !slices.ContainsFunc(curve, archive.Point.HasTotal):
+	case !s.Ghost.Extents[scene.PrivacyChart].Any:
 		why = append(why, "it has no total")
 	case s.Compares(s.Ghost):
 		in = append(in, "privacy")
