@@ -152,7 +152,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common"}, small...), "--set dual_step=common changes nothing while eta and growth are the same at every node\n"},
 		{append([]string{"run", "--set", "method=mradmm", "--set", "dual_step=common", "--set", "events=at 2: eta = 1,2,1,1,1"}, small...), ""},
 		{append([]string{"run", "--set", "private=false", "--set", "budget=2", "--set", "stop=false"}, small...), ""},
-		{append([]string{"run", "--set", "nodes=1", "--set", "eta=3", "--set", "topology=star", "--set", "split=skewed", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while nodes = 1\n--set topology=star changes nothing while nodes = 1\n--set split=skewed changes nothing while nodes = 1\n"},
+		{append([]string{"run", "--set", "nodes=1", "--set", "eta=3", "--set", "topology=star", "--set", "split=skewed:0.001:none", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while nodes = 1\n--set topology=star changes nothing while nodes = 1\n--set split=skewed:0.001:none changes nothing while nodes = 1\n"},
 		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "sigma=700", "--set", "epsilon=3"},
 			"--set sigma=700 changes nothing: the --set epsilon=3 after it sets it back\n--set sigma=700 changes nothing: --budget chooses the noise\n--set epsilon=3 changes nothing: --budget chooses the noise\n"},
 		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "schedule=geometric:0.9"}, ""},

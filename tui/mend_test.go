@@ -240,11 +240,15 @@ func TestTurningEpsilonSaysThatSigmaGivesWay(t *testing.T) {
 	if text := s.m.scene.Message.Text; text != "σ 0→0.3, since t = 5; ε gives way, σ counts in its place" {
 		t.Errorf("told %q", text)
 	}
-	s.batch(1, s.changed("sigma = 0", 6, true))
+	s.batch(1, s.changed("sigma = 0.4", 6, true)) // as it does already
+	if text := s.m.scene.Message.Text; text != "σ 0.3→0.4, since t = 6" {
+		t.Errorf("told %q", text)
+	}
+	s.batch(1, s.changed("sigma = 0", 7, true))
 	if text := s.m.scene.Message.Text; !strings.HasSuffix(text, "; ε counts again") {
 		t.Errorf("told %q", text)
 	}
-	s.batch(1, s.changed("lambda = 2", 7, true))
+	s.batch(1, s.changed("lambda = 2", 8, true))
 	if text := s.m.scene.Message.Text; strings.Contains(text, "gives way") {
 		t.Errorf("told %q", text)
 	}

@@ -101,7 +101,8 @@ func (h Holding) String() string {
 // are dealt by turns to nodes that have room. So a node's share of a group is
 // 1 - Skew times everybody's and Skew times that of its block: Karimireddy et al.,
 // SCAFFOLD, ICML 2020, section 7, where 1 - Skew is called similarity. order is not read
-// where Skew is 0, and a share that is none of rows is refused. Within a node rows keep their order.
+// where Skew is 0, and a share that is none of rows is refused; one node has all rows, whatever
+// h sorts. Within a node rows keep their order.
 func (h Holding) Deal(d *Dataset, rows []int, nodes int, order []int) ([][]int, error) {
 	room, err := h.sizes(len(rows), nodes)
 	if err != nil {
@@ -110,6 +111,9 @@ func (h Holding) Deal(d *Dataset, rows []int, nodes int, order []int) ([][]int, 
 	holder := make([]int, len(rows)) // of each, -1 = nobody yet
 	for k := range holder {
 		holder[k] = -1
+	}
+	if nodes == 1 {
+		return [][]int{slices.Clone(rows)}, nil
 	}
 	sorted := int(math.Round(h.Skew * float64(len(rows))))
 	if sorted == 0 && h.Skew > 0 {

@@ -148,6 +148,9 @@ func TestASkewThatSortsNoRowIsRefused(t *testing.T) {
 		if got != want {
 			t.Errorf("a share of %g: %q, want %q", skew, got, want)
 		}
+		if parts, err := (Holding{Skew: skew, By: "nothing"}).Deal(people(100), rows, 1, nil); err != nil || !slices.Equal(parts[0], rows) {
+			t.Errorf("a share of %g, one node: %v, %v; it has all rows and reads no split", skew, parts, err)
+		}
 	}
 }
 

@@ -193,7 +193,7 @@ func (l *Deal) nodes(c config.Config, train, test, aside []int, heed func() erro
 	if err := checkTables(slices.Repeat([]int{d.Rows.Dim}, c.Nodes), squares, 0); err != nil {
 		return err
 	}
-	if by := c.Split.By; by != "" && by != data.Label && !d.SortsBy(by) {
+	if by := c.Split.By; c.Nodes > 1 && by != "" && by != data.Label && !d.SortsBy(by) {
 		return fmt.Errorf("split = %s: %s has no column and no group of columns called %q, expected label, or one such as %s%s",
 			c.Split, d.Name, by, d.Groups()[0], spell.Hint(by, d.Groups()))
 	}

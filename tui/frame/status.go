@@ -124,7 +124,7 @@ func netWords(s *scene.Scene) string {
 			topology = "own edges"
 		}
 	}
-	return fmt.Sprintf("%d nodes, %s", c.Nodes, topology)
+	return numeral.Counted(c.Nodes, "node") + ", " + topology
 }
 
 // rateWords is the measured rate while it runs, else the speed that is set.

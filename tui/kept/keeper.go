@@ -44,6 +44,7 @@ type Keeper struct {
 	gone       context.CancelFunc
 	write      *job.Job // of one attempt
 	pin        *job.Job // reads the curves of a run that is to be pinned
+	grow       *job.Job // reads those of the pinned run, which has gone on since
 	trails     trails
 	before     string          // ID of the run before
 	catch      time.Time       // when runs are looked for that another laboratory has brought back
@@ -261,6 +262,7 @@ func (k *Keeper) writeNext() {
 			switch {
 			case err == nil:
 				k.wrote()
+				k.growPin(next.record)
 			case next.isRun() && archive.TooLarge(err):
 				k.giveUp(next.record.ID, err)
 			default:
@@ -276,7 +278,7 @@ func (k *Keeper) writeNext() {
 
 // Work is what is under way, nil for nothing.
 func (k *Keeper) Work() *job.Job {
-	for _, j := range []*job.Job{k.write, k.table.job, k.pin, k.trails.job} {
+	for _, j := range []*job.Job{k.write, k.table.job, k.pin, k.grow, k.trails.job} {
 		if j.UnderWay() {
 			return j
 		}

@@ -26,9 +26,14 @@ type whole struct {
 
 // fetchPin reads a run with its curves, to make it the ghost.
 func (k *Keeper) fetchPin(id string) {
-	runs := k.runs
 	k.pin.Drop() // the newest wish counts
-	k.pin = job.Start(k.jobs, job.Task[job.None, whole]{
+	k.pin = k.readRun(id, func(w whole) { k.pinRun(w.run, w.curve) })
+}
+
+// readRun reads a run with its curves in the background.
+func (k *Keeper) readRun(id string, then func(whole)) *job.Job {
+	runs := k.runs
+	return job.Start(k.jobs, job.Task[job.None, whole]{
 		Name: "reading the run",
 		Work: func(context.Context, func(job.None)) (w whole, err error) {
 			w.run, w.curve, err = runs.Curve(id)
@@ -39,7 +44,7 @@ func (k *Keeper) fetchPin(id string) {
 				k.scene.Warn("%v", err)
 				return nil
 			}
-			k.pinRun(w.run, w.curve)
+			then(w)
 			return nil
 		},
 	})
@@ -82,8 +87,8 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 // unpin lets go of the pinned run.
 func (k *Keeper) unpin() { k.scene.Pinned, k.scene.Ghost = "", nil }
 
-// holdPin holds the pinned run to the runs that there are: it has the name that it has there, and
-// is let go of where it is none of them, and none was left out.
+// holdPin holds the pinned run to the runs that there are: it has the name and the length that it
+// has there, and is let go of where it is none of them, and none was left out.
 func (k *Keeper) holdPin(list listing) {
 	s := k.scene
 	if s.Pinned == "" {
@@ -92,12 +97,28 @@ func (k *Keeper) holdPin(list listing) {
 	i := slices.IndexFunc(list.rows, func(row dialog.Row) bool { return runOf(row).ID == s.Pinned })
 	switch {
 	case i >= 0:
-		k.labelPin(runOf(list.rows[i]))
+		run := runOf(list.rows[i])
+		k.labelPin(run)
+		k.growPin(run)
 	case list.all:
 		label := s.Ghost.Label
 		k.unpin()
 		s.Announce("%s is no longer pinned: it is not kept any more", label)
 	}
+}
+
+// growPin lets the pinned run reach as far as it is kept by now, if it is that one: it may have been
+// under way when it was pinned, here or in another laboratory.
+func (k *Keeper) growPin(run archive.Record) {
+	s := k.scene
+	if s.Pinned == "" || s.Pinned != run.ID || run.Last.Iteration <= s.Ghost.Last() || k.grow.UnderWay() {
+		return
+	}
+	k.grow = k.readRun(run.ID, func(w whole) {
+		if s.Pinned == w.run.ID {
+			s.Ghost = keptHistory(w.run, w.curve, s.Now)
+		}
+	})
 }
 
 // labelPin calls the pinned run as a run is called by now, if it is that one.

@@ -30,6 +30,47 @@ func TestAPinnedRunThatIsLeftOutStays(t *testing.T) {
 	}
 }
 
+// A run that is pinned while it is under way reaches as far as it is kept, and stays hidden where it
+// was; one that another laboratory writes does so as soon as the runs are listed.
+func TestAPinnedRunGrows(t *testing.T) {
+	run := archive.Record{ID: "P", Name: "mine", Config: config.Default()}
+	curve := func(n int) []archive.Point {
+		return archive.Thin(n, 1, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t)} })
+	}
+	runs := archive.Open(t.TempDir())
+	save := func(n int) {
+		run.Last.Iteration = n
+		if err := runs.Save(run, curve(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(23)
+	s := &scene.Scene{Run: &scene.History{}}
+	jobs := job.NewList(t.Context())
+	k := New(s, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }, Wish: func(scene.Wish) tea.Cmd { return nil }})
+	k.fetchPin("P")
+	settled(k, jobs)
+	s.HideGhost = true
+	for what, goOn := range map[string]func(n int){
+		"kept here": func(n int) {
+			run.Last.Iteration = n
+			k.enqueue(attempt{record: run, curve: curve(n)})
+			k.Tick()
+		},
+		"listed": func(n int) {
+			save(n)
+			k.Tidy()
+		},
+	} {
+		n := s.Ghost.Last() + 30
+		goOn(n)
+		settled(k, jobs)
+		if got := s.Ghost; got.Last() != n || got.At(scene.TrainLoss, n) != float64(n) || got.Label != "mine" || !s.HideGhost {
+			t.Errorf("%s: it reaches to %d with %g, want %d, and is %q, hidden: %v", what, got.Last(), got.At(scene.TrainLoss, n), n, got.Label, s.HideGhost)
+		}
+	}
+}
+
 // A thinned curve is as long as the run, with values that were there.
 func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	const n = 2500

@@ -259,7 +259,7 @@ func gaveWay(change config.Change, c config.Config) string {
 		case !ok || p.Clears != turned.Key:
 		case change.After == "0":
 			text += fmt.Sprintf("; %s counts again", p.Symbol)
-		default:
+		case change.Before == "0": // else it has given way before
 			text += fmt.Sprintf("; %s gives way, %s counts in its place", p.Symbol, turned.Symbol)
 		}
 	}
