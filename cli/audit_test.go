@@ -187,6 +187,13 @@ func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
 	if !strings.Contains(strings.Join(strings.Fields(words), " "), "DVP, as proved (removed), a run of 2 on small data: 800 runs of each data set") {
 		t.Errorf("in words: %s", words)
 	}
+	for _, said := range [][]string{nil, {"--iterations", "3"}} { // which the event sets aside, and so decides nothing
+		out, told, code := lab(append(said, "audit", "run", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--trials", "32", "--set", "events=at 1: iterations = 12", "--format", "csv")...)
+		if code != 0 || !strings.Contains(out, "\nthe paper,5,") || // of 10 iterations
+			strings.Contains(told, "changes nothing") != (said != nil) {
+			t.Errorf("%v: code %d: %s%s", said, code, out, told)
+		}
+	}
 	if _, errOut, code := lab("audit", "run", "--set", "method=admm"); code != exitError || !strings.Contains(errOut, "adds no noise") {
 		t.Errorf("code %d: %s", code, errOut)
 	}

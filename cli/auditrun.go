@@ -62,7 +62,8 @@ func auditRunCommand() *cobra.Command {
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, config.Unmeasured("an audit measures no record's loss"), config.Unlevelled(c),
 				map[string]string{config.RepeatKnob.Key: "an audit draws the noise of many runs, by the seed alone", admm.LabelsKey: "an audit of whole runs attacks the messages, and flips no label"})
 			most := sim.AuditIterations
-			if slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {
+			said := slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key })
+			if said && c.Counts(config.IterationsKnob.Key) {
 				most = config.MaxIterations
 			}
 			results, on, stopped := auditRun(cmd.Context(), c, most, trials, confidence, output.NewProgress(cmd.ErrOrStderr(), trials))

@@ -448,6 +448,15 @@ func TestTheWorstRecordPairBreaksThePrintedRateOnly(t *testing.T) {
 			t.Errorf("the frame lacks %q:\n%s", want, frame)
 		}
 	}
+	if frame := states()["attack by a pair"](t, 40, 12).frame(); !strings.Contains(frame, "refuted") {
+		t.Errorf("a small window has no verdict:\n%s", frame)
+	}
+	if frame := states()["attack by a pair"](t, 80, 24).press("z").frame(); strings.Count(frame, "kept")+strings.Count(frame, "BROKEN") != 6 || !strings.Contains(frame, "BROKEN") {
+		t.Errorf("enlarged, it lacks verdicts:\n%s", frame)
+	}
+	if frame := states()["attack by a pair"](t, 50, 28).press("z").frame(); strings.Count(frame, "kept")+strings.Count(frame, "BROKEN") != 6 {
+		t.Errorf("in a narrow window it lacks verdicts:\n%s", frame)
+	}
 }
 
 func TestHelpOfALensTellsItsLesson(t *testing.T) {

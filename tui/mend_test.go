@@ -254,6 +254,40 @@ func TestTurningEpsilonSaysThatSigmaGivesWay(t *testing.T) {
 	}
 }
 
+// A knob that is turned to the value it has is no change: none is sent, and it is told that it stays.
+func TestAValueThatStandsAlreadyIsNoChange(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(3)
+	sent := func(key, value string) bool {
+		before := s.m.desk.Newest()
+		s.m.grant(scene.Turn{Key: key, Value: value})
+		return s.m.desk.Newest() > before
+	}
+	if sent("sigma", "1") || s.m.scene.Message.Text != "σ stays 1" {
+		t.Errorf("told %q", s.m.scene.Message.Text)
+	}
+	if !sent("epsilon", "1") {
+		t.Error("ε sets σ back, which is a change though ε stays")
+	}
+	if sent("epsilon", "1") {
+		t.Error("the second time it is none")
+	}
+	if !sent("sigma", "1") || sent("sigma", "1") {
+		t.Error("σ is 0 by now, and then 1")
+	}
+	s.batch(1, s.changed("epsilon = 1", 4, true), s.changed("sigma = 1", 4, true))
+	if !sent("rho", "0.3") || !sent("rho", "1") || sent("rho", "1.0") {
+		t.Error("what is on its way is there already")
+	}
+	s = newStage(t, config.Default(), 120, 36)
+	s.m.scene.Base.Events = []config.Event{{At: 9, Key: "alpha", Value: "0.1"}}
+	if s.begun().batch(3); !sent("alpha", "0.5") {
+		t.Error("the schedule turns it, and may have done so by now")
+	}
+	if sent("rho", s.m.scene.InForce().Set.Rho.String()) {
+		t.Error("of another knob that does not matter")
+	}
+}
+
 // A start that would leave out what waits for a reset is refused, as r is: nothing is dropped
 // without a word.
 func TestAStartThatLeavesOutAWishIsRefused(t *testing.T) {

@@ -69,7 +69,7 @@ func TestTheDemoShowsWhatItSays(t *testing.T) {
 			"α is turned":     {"①", "②", "α 0.5→"},
 			"Another method":  {"MR-ADMM 0."},
 			"cuts leave":      {"cut", "disagreement"},
-			"does a printed":  {"answered"},
+			"does a printed":  {"refuted"},
 			"BROKEN":          {"BROKEN", "kept"},
 		}
 		if whole {

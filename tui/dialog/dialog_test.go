@@ -180,6 +180,25 @@ func TestBoxKeepsItsSizeWhileTheSelectionMoves(t *testing.T) {
 	}
 }
 
+// In a short list what the chosen item means is cut only where the window is too small for it.
+func TestALongTextHasTheRowsThatAShortListLeaves(t *testing.T) {
+	long := strings.Repeat("word ", 40) + "end"
+	for items := 1; items < 8; items++ {
+		list := make([]Item, items)
+		for i := range list {
+			list[i] = Item{Title: fmt.Sprint("item ", i), Long: long}
+		}
+		p := NewPick("Items", list, 0, Look{})
+		for h := 5; h < 30; h++ {
+			view := p.View(60, h)
+			whole, lines := strings.Contains(view, "end"), 1+len(wrap(long, 56))
+			if room := h - 2 - items; room >= lines && !whole {
+				t.Errorf("%d items in %d rows:\n%s", items, h, view)
+			}
+		}
+	}
+}
+
 func TestSelectedItemIsAlwaysInSight(t *testing.T) {
 	for h := 1; h < 20; h++ {
 		p := NewPick("Items", many(60), 0, Look{})

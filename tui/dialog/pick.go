@@ -227,7 +227,7 @@ func (p *Pick) split() (page, long int) {
 		room--
 	}
 	if room >= 4 {
-		long = min(p.long, room/2) // the list comes first
+		long = min(p.long, max(room/2, room-len(p.items))) // the list comes first
 	}
 	return max(1, min(room-long, len(p.items))), long
 }

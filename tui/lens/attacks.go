@@ -290,7 +290,12 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 	if at := s.Questions.Since(a.question, s); at > 0 {
 		return fmt.Sprintf("of t = %d", at)
 	}
-	if (a.question != "" && s.Questions.Answer(a.question) != "") || (a.question == "" && l.pairs != nil) {
+	switch broken := func(p audit.Pair) bool { return p.Broken }; {
+	case a.question == "" && slices.ContainsFunc(l.pairs, broken):
+		return verdict(audit.Refuted)
+	case a.question == "" && l.pairs != nil:
+		return verdict(audit.NotRefuted)
+	case a.question != "" && s.Questions.Answer(a.question) != "":
 		return "answered"
 	}
 	return ""
@@ -348,7 +353,7 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 			if p.Broken {
 				paint = s.Theme.Warn
 			}
-			lines = append(lines, grid.Line{Text: pairWords(p), Paint: paint})
+			add(paint, pairWords(p))
 		}
 	}
 	add(s.Theme.Dim, story(a))

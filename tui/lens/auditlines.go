@@ -81,7 +81,7 @@ func claimLines(s *scene.Scene, r audit.Result, running bool, width int) []grid.
 		}
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · %s · %s",
-		100*r.TPR, 100*r.FPR, numeral.AtLeast(r.LowerBound, digits), claimed, verdict(r)))
+		100*r.TPR, 100*r.FPR, numeral.AtLeast(r.LowerBound, digits), claimed, verdict(r.Verdict)))
 	if running && r.Tested == 0 {
 		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
 	}
@@ -124,15 +124,15 @@ func outcomes(f Found) string {
 			if r.Target.By != "" {
 				return "refuted (" + r.Target.By + ")"
 			}
-			return verdict(r)
+			return verdict(r.Verdict)
 		}
 	}
-	return verdict(f.Results[0])
+	return verdict(f.Results[0].Verdict)
 }
 
-// verdict is an audit's conclusion in two words.
-func verdict(r audit.Result) string {
-	switch r.Verdict {
+// verdict is a conclusion in two words.
+func verdict(v audit.Verdict) string {
+	switch v {
 	case audit.Refuted:
 		return "refuted"
 	case audit.NotRefuted:

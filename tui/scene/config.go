@@ -360,6 +360,34 @@ func (s *Scene) Counts(k config.Knob) admm.When {
 // Waits reports whether what is turned of a knob counts after a reset.
 func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 
+// Keeps reports whether the next change finds a value there already, so that turning to it changes
+// nothing: neither the knob nor one that it sets back. Of edges, which are changed one by one, it
+// is not known, nor where the schedule still turns the knob.
+func (s *Scene) Keeps(k config.Knob, value string) bool {
+	touches := func(key string) bool { // the knob, or whichever of the two puts the other out of force
+		return key == k.Key || config.SetsBack(key) == k.Key || key != "" && key == config.SetsBack(k.Key)
+	}
+	later := func(e config.Event) bool { return e.At > s.stands() && touches(e.Key) }
+	if k.Key == config.TopologyKnob.Key || slices.ContainsFunc(s.Replay().Events, later) {
+		return false
+	}
+	c := s.Next()
+	for _, key := range s.InOrder() {
+		if !touches(key) {
+			continue
+		}
+		other, ok := config.KnobOf(c, key)
+		next, err := other.Put(c, s.Pending[key].Value)
+		if !ok || err != nil || s.Pending[key].Reset {
+			return false
+		}
+		c = next
+	}
+	next, err := k.Put(c, value)
+	back, setsBack := config.KnobOf(c, config.SetsBack(k.Key))
+	return err == nil && k.Value(next) == k.Value(c) && !(setsBack && back.Value(next) != back.Value(c))
+}
+
 // Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {
 	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2

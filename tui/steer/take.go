@@ -256,7 +256,7 @@ func gaveWay(change config.Change, c config.Config) string {
 	turned, ok := c.Spec().Parameter(change.Key)
 	for _, p := range c.Spec().Parameters {
 		switch {
-		case !ok || p.Clears != turned.Key:
+		case !ok || p.Clears != turned.Key || change.Before == change.After:
 		case change.After == "0":
 			text += fmt.Sprintf("; %s counts again", p.Symbol)
 		case change.Before == "0": // else it has given way before

@@ -41,6 +41,10 @@ func (d *Desk) Turn(key, value string) {
 		}
 		return
 	}
+	if d.scene.Keeps(k, value) {
+		d.scene.Say("%s stays %s", config.KnobName(k), config.ShortValue(d.scene.Next(), key, value))
+		return
+	}
 	d.Send(config.Event{Key: key, Value: value})
 }
 
