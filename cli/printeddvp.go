@@ -17,7 +17,7 @@ func printedDVPCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "printed-dvp",
 		Short:             "find the pair of records that DVP's printed noise rate does not hide",
-		Long:              "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
+		Long:              "Computes exactly, without a run, how much exchanging two records whose loss\ngradients differ as much as any changes the density of a broadcast model of norm\n|f|, with the noise rate of Algorithm 2 and with the one its proof arrives at.\nA pair that also changes the determinant of that density may do more: what is\nnot refuted here may still be broken.",
 		Args:              input.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -22,7 +22,9 @@ type DVPCase struct {
 	NormF   float64 // |f| of the broadcast model, >= 0
 }
 
-// Pair is the pair of records that a broadcast f tells apart best, and how well.
+// Pair is the pair of records whose exchange moves the noise furthest at a broadcast f, and how well
+// that tells them apart. One that changes the determinant, too, may do more: a promise that this one
+// keeps may still be broken, unless it is proved.
 type Pair struct {
 	Case          DVPCase
 	Record, Other []float64 // signed records y x, of norm 1, the same but for the sign across f
@@ -73,7 +75,7 @@ func canary(d int, along float64) (record, other []float64) {
 }
 
 // PrintedDVP computes the exact log density ratio of broadcasting a model of
-// norm NormF when the worst record is exchanged for its worst counterpart. The
+// norm NormF when one record of WorstShift is exchanged for the other. The
 // other B-1 records lie on the right side of f. The noise loss is zeta |dg| with
 // |dg| up to 2, so the zeta = alphaHat that TIFS17 Algorithm 2 (l.240) and AISec16
 // Algorithm 2 print allows up to 2 alphaHat; zeta = alphaHat/2, where TIFS17
@@ -152,8 +154,11 @@ func neighbourhood(record []float64, b int) data.Rows {
 // Words is the result in a sentence.
 func (p Pair) Words() string {
 	verdict := "keeps the promise"
-	if p.Broken {
+	switch {
+	case p.Broken:
 		verdict = "breaks the promise"
+	case p.Case.Variant == "printed":
+		verdict = "is not refuted by this pair, but one that changes the determinant, too, may do more"
 	}
 	return fmt.Sprintf("At |f| = %g exchanging one record shifts the noise by %.3f and changes the density of the broadcast by e^%.3f; promised is e^%g: ζ = %.4f %s.",
 		p.Case.NormF, p.Shift, p.LogRatio, p.Case.Alpha, p.Zeta, verdict)
