@@ -180,6 +180,16 @@ func TestBoundTellsWhatBefallsItsRun(t *testing.T) {
 	}
 }
 
+// One node has no split, so that no split keeps it from its theorems.
+func TestOneNodeIsBoundWhateverItsSplit(t *testing.T) {
+	args := []string{"bound", "--data", "census:200", "--set", "nodes=1", "--set", "C=60", "--iterations", "3"}
+	want, _, _ := lab(args...)
+	out, errOut, code := lab(append(args, "--set", "split=skewed")...)
+	if code != 0 || out != want || want == "" {
+		t.Errorf("code %d: %s\n%s", code, errOut, out)
+	}
+}
+
 // What a flag makes alike of a figure's curves stands once, and none is left out for it; the
 // session of every command is the first of these.
 func TestTheCurvesOfAFigureThatAFlagMakesAlike(t *testing.T) {

@@ -30,7 +30,7 @@ func NoTheorem(c config.Config) string {
 		return spec.Samples.Not[c.Set.Variant]
 	case spec.Certified(&c.Set) && spec.Samples.Covered != "":
 		return spec.Samples.Covered
-	case c.Split.Skew > 0:
+	case c.Nodes > 1 && c.Split.Skew > 0:
 		return "The theorems on the number of records are on nodes whose records are drawn from one and the same distribution (TIFS, Assumption 7); split makes them differ."
 	case !c.Set.C.Equal() || !c.Set.Rho.Equal():
 		return "The theorems on the number of records are on one C and one ρ for all nodes; here they differ from node to node."

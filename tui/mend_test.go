@@ -278,6 +278,16 @@ func TestAValueThatStandsAlreadyIsNoChange(t *testing.T) {
 	if !sent("rho", "0.3") || !sent("rho", "1") || sent("rho", "1.0") {
 		t.Error("what is on its way is there already")
 	}
+	s.batch(1, s.changed("rho = 0.3", 5, true), s.changed("rho = 1", 5, true)) // counts from the next on
+	if sent("rho", "1") || s.m.scene.Message.Text != "ρ stays 1" {
+		t.Errorf("told %q", s.m.scene.Message.Text)
+	}
+	if sent("iterations", "0100") || s.m.scene.Message.Text != "limit stays 100" {
+		t.Errorf("told %q", s.m.scene.Message.Text)
+	}
+	if s.m.grant(scene.Turn{Key: "seed", Value: "007"}); s.m.scene.Pending["seed"].Value != "" && s.m.scene.Pending["seed"].Value != "7" {
+		t.Errorf("the seed is %q", s.m.scene.Pending["seed"].Value)
+	}
 	s = newStage(t, config.Default(), 120, 36)
 	s.m.scene.Base.Events = []config.Event{{At: 9, Key: "alpha", Value: "0.1"}}
 	if s.begun().batch(3); !sent("alpha", "0.5") {
@@ -285,6 +295,13 @@ func TestAValueThatStandsAlreadyIsNoChange(t *testing.T) {
 	}
 	if sent("rho", s.m.scene.InForce().Set.Rho.String()) {
 		t.Error("of another knob that does not matter")
+	}
+	if sent("topology", "ring") || !sent("topology", "star") {
+		t.Error("the graph is a ring")
+	}
+	s.m.desk.Change(config.Event{Edge: [2]int{0, 1}})
+	if !sent("topology", "star") {
+		t.Error("an edge of the star is being cut, and it brings that back")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -53,12 +54,19 @@ func newModel(o Options, s steer.Source) *Model {
 	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	m.lookFor(o.Caption)
 	if o.News != "" {
-		m.scene.Announce("%s", o.News)
+		m.scene.AnnounceWhile(m.untouched, o.News)
 	}
 	if o.Unkept != nil {
 		m.scene.Announce("runs are not kept: %v", o.Unkept)
 	}
 	return m
+}
+
+// untouched reports whether the run is as it was asked for when the program was started: what was
+// said of that is true.
+func (m *Model) untouched() bool {
+	byHand := func(c config.Change) bool { return c.ByHand }
+	return m.scene.Generation <= 1 && len(m.scene.Pending) == 0 && !slices.ContainsFunc(m.scene.Run.Changes, byHand)
 }
 
 // never is the answer where no terminal is.

@@ -898,6 +898,27 @@ func TestWhatIsAnnouncedIsToldInTheEnd(t *testing.T) {
 	}
 }
 
+// What is told of the settings that the program was started with goes as soon as one is turned, and
+// does not come back.
+func TestWhatIsToldOfTheStartGoesWithTheFirstTurn(t *testing.T) {
+	for _, turn := range []scene.Turn{{Key: "budget", Value: "20"}, {Key: "nodes", Value: "4"}} {
+		s := newStage(t, config.Default(), 120, 36)
+		s.m.scene.AnnounceWhile(s.m.untouched, "accountant=basic changes nothing while budget = 0")
+		s.begun().batch(3)
+		s.shows("changes nothing")
+		s.m.grant(turn)
+		if turn.Key == "budget" {
+			s.batch(1, s.changed("budget = 20", 4, true))
+			s.shows("budget none→20")
+		}
+		for range 3 {
+			s.now = s.now.Add(7 * time.Second)
+			s.send(tickMsg(s.now))
+			s.hides("changes nothing")
+		}
+	}
+}
+
 // A new seed of a run in which nothing is drawn is told to change nothing.
 func TestANewSeedWithoutChanceIsTold(t *testing.T) {
 	for says, text := range map[string]string{"changes nothing while nothing is drawn": "method = \"admm\"\nshuffle = false\niterations = 3\n", "": "method = \"admm\"\n"} {

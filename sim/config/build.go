@@ -365,6 +365,15 @@ func (k Knob) Put(c Config, value string) (Config, error) {
 	return c, c.checkKeys()
 }
 
+// Spelt is a value as the text form has it, 015 as 15; as it is where c cannot have it.
+func (k Knob) Spelt(c Config, value string) string {
+	set, err := k.with(c, value)
+	if err != nil {
+		return value
+	}
+	return k.Value(set)
+}
+
 // with is c with the knob at value, whether or not that goes with the others.
 func (k Knob) with(c Config, value string) (Config, error) {
 	c = c.Clone()

@@ -447,15 +447,34 @@ func TestASCIIIsASCII(t *testing.T) {
 	o.ASCII, o.Cursor = true, 20
 	values := decay(60, 1, 0)
 	values[10], values[11] = inf, -inf
-	c := Draw([]Series{{Label: "ε", Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "日", Values: values}},
+	c := Draw([]Series{{Label: "ε", Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "日 cen…", Values: values}},
 		[]Mark{{30, "α 0.5→0.1"}}, []Level{{Value: 0.5, Label: "≤ ∞"}}, o)
 	for _, r := range text(c) {
 		if r > 0x7e {
 			t.Errorf("%q in an ASCII chart:\n%s", r, text(c))
 		}
 	}
+	if !strings.Contains(text(c), " cen~") {
+		t.Errorf("a cut name does not end as it does elsewhere:\n%s", text(c))
+	}
 	if !strings.Contains(text(c), "alpha 0.5->0.1") {
 		t.Errorf("Greek is not spelled out:\n%s", text(c))
+	}
+}
+
+// A curve that was kept in six digits lies on the one that it was kept of, also where a value is
+// half-way between two rows, as 24 of 70 is here.
+func TestAKeptCurveLiesOnItsOwn(t *testing.T) {
+	o := options(40, 17, 60)
+	o.Range = Range{10, 50}
+	var exact, kept []float64
+	for _, wrong := range []float64{30, 32, 26, 25, 29, 24, 29, 24, 31, 30, 25, 23, 24, 21} {
+		exact = append(exact, 100*wrong/70)
+		kept = append(kept, math.Round(wrong/70*1e6)/1e4)
+	}
+	both := Draw([]Series{{Role: Ghost, Values: kept}, {Values: exact}}, nil, nil, o)
+	if alone := Draw([]Series{{Values: exact}}, nil, nil, o); text(both) != text(alone) {
+		t.Errorf("got:\n%s\nwant:\n%s", text(both), text(alone))
 	}
 }
 

@@ -82,7 +82,7 @@ func dotted(r rune) [16]rune {
 	return chars
 }
 
-var transliterate = strings.NewReplacer("∞", "inf", "≤", "<=", "≥", ">=", "→", "->", "×", "x",
+var transliterate = strings.NewReplacer("∞", "inf", "≤", "<=", "≥", ">=", "→", "->", "×", "x", "…", "~",
 	"α", "alpha", "β", "beta", "γ", "gamma", "δ", "delta", "ε", "eps", "η", "eta", "θ", "theta",
 	"κ", "kappa", "λ", "lambda", "μ", "mu", "ρ", "rho", "σ", "sigma", "τ", "tau")
 

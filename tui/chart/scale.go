@@ -130,7 +130,8 @@ func (s scale) position(v float64) float64 {
 func (s scale) row(v float64) int { return s.rowAt(s.position(v)) }
 
 func (s scale) rowAt(position float64) int {
-	row := int(position*float64(s.rows-1) + 0.5)
+	const slack = 1e-3 // a value that was kept in six digits stands where it stood before
+	row := int(position*float64(s.rows-1) + 0.5 + slack)
 	return min(max(row, 0), s.rows-1)
 }
 

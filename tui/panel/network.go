@@ -185,7 +185,7 @@ func holdings(s *scene.Scene) (h held) {
 	if few != many {
 		records = numeral.Group(few) + " to " + numeral.Group(many) + " records"
 	}
-	if c.Split.Even() {
+	if c.Split.Even() || len(nodes) == 1 {
 		h.each = []string{records}
 		return h
 	}

@@ -300,7 +300,10 @@ func (p *Chart) level(s *scene.Scene, l level.Level) float64 {
 // reach is the axis with the levels that lie near it, so that it grows by half at most.
 // Those that move with the run leave it alone.
 func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
-	if p.which == scene.PrivacyChart || !(r.High > r.Low) {
+	switch {
+	case p.which == scene.PrivacyChart && r == chart.Range{} && s.Run.Last() > 0: // nothing is proved, or paid
+		return chart.Range{High: 1}
+	case p.which == scene.PrivacyChart, !(r.High > r.Low):
 		return r
 	}
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
@@ -310,5 +313,5 @@ func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 			r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 		}
 	}
-	return r
+	return scene.Limited(s.Measure(p.which), r)
 }

@@ -138,7 +138,7 @@ func (p *Plane) view(s *scene.Scene) view {
 		}
 	}
 	if high := across.Most; high > 0 && p.across.Log(high/ends, farAcross) {
-		v.axis = chart.NiceSpread(math.Max(math.Min(begin, ends), high/deepest), high, true)
+		v.axis = chart.NiceSpread(math.Min(ends, math.Max(begin, high/deepest)), high, true)
 	} else if high > 0 {
 		v.axis = chart.NiceSpread(0, high, false)
 	}
@@ -278,7 +278,7 @@ func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Rang
 			r.Low, r.High = math.Min(r.Low, l.Value), math.Max(r.High, l.Value)
 		}
 	}
-	return r
+	return scene.Limited(p.which(s), r)
 }
 
 // within leaves out what of a curve lies off the axis: arrows at the edge would stand for

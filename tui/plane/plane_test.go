@@ -37,6 +37,22 @@ func stage(h *scene.History) *scene.Scene {
 
 var nan, inf = math.NaN(), math.Inf(1)
 
+// However far apart totals end, a run in sight is on the axis, where it ends at least; and no axis of
+// errors goes beyond all of them.
+func TestEveryRunInSightIsOnTheAxis(t *testing.T) {
+	s := stage(history([]float64{0.2, 0.775}, []float64{40, 84}))
+	for _, far := range []float64{20, 5000, 352_000} {
+		s.Ghost = history([]float64{far / 2, far}, []float64{30, 20})
+		v := new(Plane).view(s)
+		if v.axis.Low > 0.775 || v.axis.High < far {
+			t.Errorf("totals of 0.775 and %g: an axis from %g to %g", far, v.axis.Low, v.axis.High)
+		}
+		if r := new(Plane).upright(s, v, nil); r.High > 100 {
+			t.Errorf("errors up to %g %%", r.High)
+		}
+	}
+}
+
 // A run is laid over the smallest valid total: with its first, extreme and newest values in
 // the places of their ε, in order.
 func TestATrailIsOverTheValidTotal(t *testing.T) {

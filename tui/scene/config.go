@@ -361,14 +361,16 @@ func (s *Scene) Counts(k config.Knob) admm.When {
 func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 
 // Keeps reports whether the next change finds a value there already, so that turning to it changes
-// nothing: neither the knob nor one that it sets back. Of edges, which are changed one by one, it
-// is not known, nor where the schedule still turns the knob.
+// nothing: neither the knob, nor one that it sets back, nor an edge. Where the schedule still turns
+// the knob that is not known.
 func (s *Scene) Keeps(k config.Knob, value string) bool {
 	touches := func(key string) bool { // the knob, or whichever of the two puts the other out of force
 		return key == k.Key || config.SetsBack(key) == k.Key || key != "" && key == config.SetsBack(k.Key)
 	}
-	later := func(e config.Event) bool { return e.At > s.stands() && touches(e.Key) }
-	if k.Key == config.TopologyKnob.Key || slices.ContainsFunc(s.Replay().Events, later) {
+	later := func(e config.Event) bool {
+		return e.At > s.stands() && touches(e.Key) && !slices.ContainsFunc(s.Run.Changes, func(c config.Change) bool { return c.Event == e })
+	}
+	if slices.ContainsFunc(s.Replay().Events, later) {
 		return false
 	}
 	c := s.Next()
@@ -384,6 +386,12 @@ func (s *Scene) Keeps(k config.Knob, value string) bool {
 		c = next
 	}
 	next, err := k.Put(c, value)
+	if k.Key == config.TopologyKnob.Key {
+		of, failed := network.Parse(value, c.Nodes, c.Seed)
+		if stood := s.NextGraph(); failed != nil || stood == nil || !of.Equal(stood) {
+			return false
+		}
+	}
 	back, setsBack := config.KnobOf(c, config.SetsBack(k.Key))
 	return err == nil && k.Value(next) == k.Value(c) && !(setsBack && back.Value(next) != back.Value(c))
 }

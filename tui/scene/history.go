@@ -261,9 +261,6 @@ func (h *History) Grow(v []float64) {
 		}
 	}
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
-	if paid := !math.IsNaN(v[Tight]) || !math.IsNaN(v[Epsilon]); h.Ranges[PrivacyChart].High == 0 && paid { // nothing proved
-		h.Ranges[PrivacyChart] = chart.Range{High: 1}
-	}
 	printed := v[Epsilon]
 	if math.IsNaN(v[Tight]) { // no curve of it is drawn, see Apart
 		printed = math.NaN()
@@ -273,6 +270,15 @@ func (h *History) Grow(v []float64) {
 			h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, beside)
 		}
 	}
+}
+
+// Limited is an axis of a chart that goes no further than its quantity can: room above an error
+// rate ends at 100 %.
+func Limited(which int, r chart.Range) chart.Range {
+	if which == ErrorChart {
+		r.High = math.Min(r.High, 100)
+	}
+	return r
 }
 
 // Row is iteration t as it came, without nodes.

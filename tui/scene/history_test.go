@@ -220,6 +220,17 @@ func TestNothingIsScaledByATotalThatIsNotDrawn(t *testing.T) {
 	}
 }
 
+// A first total of 0 says nothing of how far the axis is to go.
+func TestAFirstTotalOfNothingLeavesTheAxisSmall(t *testing.T) {
+	h := &History{}
+	for i, total := range []float64{0, 0.0021, 0.0042} {
+		h.Add(sim.Row{Iteration: i + 1, Tight: total})
+	}
+	if high := h.Ranges[PrivacyChart].High; high < 0.0042 || high > 0.01 {
+		t.Errorf("an axis to %g for a total of 0.0042", high)
+	}
+}
+
 // The extent of a curve has every finite value of it, a 0 before the others, too: on a
 // logarithmic axis that one would have no place.
 func TestAnExtentHasEveryValueFromTheFirst(t *testing.T) {

@@ -40,9 +40,9 @@ type Scene struct {
 
 	KindOf func(topology string, seed uint64) Kind // what a topology was made from, itself where that is not known
 
-	announced    []string // see Announce: all of them
-	told         int      // so many of them have had their time
-	called, read []string // see Called and Read
+	announced    []announcement // see Announce: all of them
+	told         int            // so many of them have had their time
+	called, read []string       // see Called and Read
 
 	past [runner.MaxCompanions + 1]struct { // by run: the config in force in an iteration of the past, as it was found last
 		of     moment
@@ -156,19 +156,36 @@ func (s *Scene) Behind(text string) (words string, opens bool) {
 // Announce is Warn for what is told nowhere else: what takes its place has it told again,
 // until it has had its time. A sentence is announced once.
 func (s *Scene) Announce(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if slices.Contains(s.announced, text) {
+	s.AnnounceWhile(nil, fmt.Sprintf(format, args...))
+}
+
+// AnnounceWhile is Announce of what is told only while it is true, nil for always.
+func (s *Scene) AnnounceWhile(holds func() bool, text string) {
+	if slices.ContainsFunc(s.announced, func(a announcement) bool { return a.text == text }) {
 		return
 	}
-	if s.announced = append(s.announced, text); s.told+1 == len(s.announced) {
-		s.Warn("%s", text)
+	if s.announced = append(s.announced, announcement{text, holds}); s.told+1 == len(s.announced) {
+		s.announce()
 		s.Message.Opens = true
 	}
 }
 
+// announcement is what is told nowhere else.
+type announcement struct {
+	text  string
+	holds func() bool // reports that it is still true, nil for always
+}
+
+// announce tells the next announcement.
+func (s *Scene) announce() {
+	next := s.announced[s.told]
+	s.Warn("%s", next.text)
+	s.Message.While = next.holds
+}
+
 // Dismiss takes away the message, which somebody has read.
 func (s *Scene) Dismiss() {
-	if s.told < len(s.announced) && strings.HasPrefix(s.Message.Text, s.announced[s.told]) {
+	if s.told < len(s.announced) && strings.HasPrefix(s.Message.Text, s.announced[s.told].text) {
 		s.told++
 	}
 	s.Message = Message{}
@@ -181,7 +198,10 @@ func (s *Scene) Age() {
 	if s.Message.Over(s.Now) {
 		s.Dismiss()
 	}
+	for s.told < len(s.announced) && s.announced[s.told].holds != nil && !s.announced[s.told].holds() {
+		s.told++
+	}
 	if s.Message.Text == "" && s.Cursor == 0 && s.told < len(s.announced) {
-		s.Warn("%s", s.announced[s.told])
+		s.announce()
 	}
 }

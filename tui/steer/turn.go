@@ -22,6 +22,7 @@ func (d *Desk) Turn(key, value string) {
 		return
 	}
 	k, _ := config.KnobOf(d.scene.Next(), key)
+	value = k.Spelt(d.scene.Next(), value)
 	if d.scene.Waits(k) {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
@@ -105,6 +106,7 @@ func (d *Desk) Later(values []config.Assignment) {
 		if !ok {
 			continue
 		}
+		v.Value = k.Spelt(c, v.Value)
 		name, value := config.KnobName(k), config.ShortValue(c, v.Key, v.Value)
 		before := d.scene.Pending[v.Key]
 		back, setsBack := config.KnobOf(c, config.SetsBack(v.Key))
