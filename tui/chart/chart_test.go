@@ -170,6 +170,10 @@ func TestALogarithmicAxisLeavesGapsAndSaysSo(t *testing.T) {
 	if !strings.Contains(text(c), "log: 3 values ≤ 0 not drawn") {
 		t.Errorf("the chart does not say that values are missing:\n%s", text(c))
 	}
+	values[31], values[32] = 1, 1
+	if one := Draw([]Series{{Values: values}}, nil, nil, o); !strings.Contains(text(one), "log: 1 value ≤ 0 not drawn") {
+		t.Errorf("the chart does not say that one is missing:\n%s", text(one))
+	}
 	none := Draw([]Series{{Values: []float64{0, -1}}}, nil, nil, o)
 	if !strings.Contains(text(none), "no positive values") {
 		t.Errorf("nothing positive:\n%s", text(none))

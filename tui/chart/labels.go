@@ -329,8 +329,9 @@ func (p *picture) logNote(dropped int) {
 	for row := range rows {
 		rows[row] = p.y(row)
 	}
-	for _, note := range []string{"log: %d values ≤ 0 not drawn", "%d values ≤ 0", "%d ≤ 0"} {
-		if p.place(fmt.Sprintf(note, dropped), Note, rows, p.f.left, p.right()) {
+	values := numeral.Counted(dropped, "value")
+	for _, note := range []string{"log: " + values + " ≤ 0 not drawn", values + " ≤ 0", fmt.Sprintf("%d ≤ 0", dropped)} {
+		if p.place(note, Note, rows, p.f.left, p.right()) {
 			return
 		}
 	}
