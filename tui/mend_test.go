@@ -285,6 +285,9 @@ func TestAValueThatStandsAlreadyIsNoChange(t *testing.T) {
 	if sent("iterations", "0100") || s.m.scene.Message.Text != "limit stays 100" {
 		t.Errorf("told %q", s.m.scene.Message.Text)
 	}
+	if !sent("iterations", "3") || sent("iterations", "2") || s.m.scene.Message.Text != "limit stays 5" {
+		t.Errorf("told %q", s.m.scene.Message.Text)
+	}
 	if s.m.grant(scene.Turn{Key: "seed", Value: "007"}); s.m.scene.Pending["seed"].Value != "" && s.m.scene.Pending["seed"].Value != "7" {
 		t.Errorf("the seed is %q", s.m.scene.Pending["seed"].Value)
 	}

@@ -99,6 +99,18 @@ func TestUndoGoesByTheOrderInWhichItWasAskedFor(t *testing.T) {
 	s.press("u").asked("alpha", "0.5")
 }
 
+// What waits for a reset is one wish, however often it is asked for.
+func TestUndoTakesBackAWishThatWasAskedForTwice(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	for range 2 {
+		s.m.grant(scene.Turn{Key: "nodes", Value: "7"})
+		s.shows("nodes 7 counts after a reset")
+	}
+	if s.press("u").shows("undone: nodes back to 5"); len(s.m.scene.Pending) > 0 {
+		t.Errorf("it still waits: %v", s.m.scene.Pending)
+	}
+}
+
 // What an answer does is asked for with it: before what is turned then, in its own order.
 func TestUndoTakesBackWhatAnAnswerDidInItsOrder(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)

@@ -360,10 +360,10 @@ func (s *Scene) Counts(k config.Knob) admm.When {
 // Waits reports whether what is turned of a knob counts after a reset.
 func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 
-// Keeps reports whether the next change finds a value there already, so that turning to it changes
-// nothing: neither the knob, nor one that it sets back, nor an edge. Where the schedule still turns
-// the knob that is not known.
-func (s *Scene) Keeps(k config.Knob, value string) bool {
+// Keeps is the value of a knob that the next change finds there, and whether turning it to another
+// one changes nothing: neither the knob, nor one that it sets back, nor an edge. Where the schedule
+// still turns the knob that is not known.
+func (s *Scene) Keeps(k config.Knob, value string) (stands string, keeps bool) {
 	touches := func(key string) bool { // the knob, or whichever of the two puts the other out of force
 		return key == k.Key || config.SetsBack(key) == k.Key || key != "" && key == config.SetsBack(k.Key)
 	}
@@ -371,7 +371,12 @@ func (s *Scene) Keeps(k config.Knob, value string) bool {
 		return e.At > s.stands() && touches(e.Key) && !slices.ContainsFunc(s.Run.Changes, func(c config.Change) bool { return c.Event == e })
 	}
 	if slices.ContainsFunc(s.Replay().Events, later) {
-		return false
+		return "", false
+	}
+	put := func(c config.Config, k config.Knob, value string) (config.Config, error) {
+		next, err := k.Put(c, value)
+		next.Iterations = max(next.Iterations, s.stands()) // one that is passed is where the run stands
+		return next, err
 	}
 	c := s.Next()
 	for _, key := range s.InOrder() {
@@ -379,21 +384,24 @@ func (s *Scene) Keeps(k config.Knob, value string) bool {
 			continue
 		}
 		other, ok := config.KnobOf(c, key)
-		next, err := other.Put(c, s.Pending[key].Value)
-		if !ok || err != nil || s.Pending[key].Reset {
-			return false
+		if !ok || s.Pending[key].Reset {
+			return "", false
+		}
+		next, err := put(c, other, s.Pending[key].Value)
+		if err != nil {
+			return "", false
 		}
 		c = next
 	}
-	next, err := k.Put(c, value)
+	next, err := put(c, k, value)
 	if k.Key == config.TopologyKnob.Key {
 		of, failed := network.Parse(value, c.Nodes, c.Seed)
 		if stood := s.NextGraph(); failed != nil || stood == nil || !of.Equal(stood) {
-			return false
+			return "", false
 		}
 	}
 	back, setsBack := config.KnobOf(c, config.SetsBack(k.Key))
-	return err == nil && k.Value(next) == k.Value(c) && !(setsBack && back.Value(next) != back.Value(c))
+	return k.Value(c), err == nil && k.Value(next) == k.Value(c) && !(setsBack && back.Value(next) != back.Value(c))
 }
 
 // Slow reports whether a start takes long enough to be worth a word.

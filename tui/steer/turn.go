@@ -42,8 +42,8 @@ func (d *Desk) Turn(key, value string) {
 		}
 		return
 	}
-	if d.scene.Keeps(k, value) {
-		d.scene.Say("%s stays %s", config.KnobName(k), config.ShortValue(d.scene.Next(), key, value))
+	if stands, keeps := d.scene.Keeps(k, value); keeps {
+		d.scene.Say("%s stays %s", config.KnobName(k), config.ShortValue(d.scene.Next(), key, stands))
 		return
 	}
 	d.Send(config.Event{Key: key, Value: value})
@@ -125,7 +125,10 @@ func (d *Desk) Later(values []config.Assignment) {
 		if v.Key == config.TopologyKnob.Key && network.Listed(v.Value) {
 			d.kinds[v.Value] = made
 		}
-		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before})
+		asked = append(asked, name+" "+value)
+		if !before.Reset || before.Value != v.Value { // else it waits already
+			wishes = append(wishes, wished{v.Key, before})
+		}
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
 	if wishes != nil {
