@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/data"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
@@ -41,12 +42,16 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	}
 	c = c.Clone()
 	c.Realised, c.Watch = false, 0
-	about := aboutData(c, dealt)
 	begins := c.After(1)
 	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
 	r := audit.Run{Spec: c.Spec()}
 	session, itsDeal := c, dealt
 	small := dealt.Size.Train*dealt.Size.Columns*min(c.Limit(), most) > auditWork
+	named := c
+	if small { // where nobody holds what the split deals
+		named.Split = data.Holding{}
+	}
+	about := aboutData(named, dealt)
 	if small {
 		r.Steered = !r.Spec.Vertical
 		on = "Small data of the worst records there are, with the same method and parameters"

@@ -242,6 +242,16 @@ func TestSmallDataSetNothingAside(t *testing.T) {
 	}
 }
 
+// Who holds what of the session's data is said of an audit on those data, and of none on small data.
+func TestAnAuditOnSmallDataSaysNothingOfTheSplit(t *testing.T) {
+	for limit, small := range map[string]bool{"iterations=2": false, "iterations=30": true} {
+		_, on := audited(t, 64, "data=census:60", "C=1", "split=skewed:0.5", limit)
+		if strings.HasPrefix(on, "Small data") != small || strings.Contains(on, "hold ") == small {
+			t.Errorf("%s: %s", limit, on)
+		}
+	}
+}
+
 func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
 		{"method=admm", "no noise"},
