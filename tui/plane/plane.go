@@ -284,8 +284,15 @@ func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Rang
 // within leaves out what of a curve lies off the axis: arrows at the edge would stand for
 // what is only there to be compared with.
 func within(r chart.Range, c *chart.Series) {
+	switch {
+	case r == chart.Range{}: // as the trails need it
+		return
+	case r.Low == r.High: // of one value, with room around it
+		around := chart.NiceSpread(r.Low, r.High, false)
+		r = chart.Range{Low: around.Low, High: around.High}
+	}
 	for i, value := range c.Values {
-		if r != (chart.Range{}) && !(value >= r.Low && value <= r.High) {
+		if !(value >= r.Low && value <= r.High) {
 			c.Values[i] = math.NaN()
 		}
 	}

@@ -53,6 +53,16 @@ func TestEveryRunInSightIsOnTheAxis(t *testing.T) {
 	}
 }
 
+// Beside a run of one point, whose axis has room around it, a curve to compare with is drawn as far as
+// that goes.
+func TestTheCurveBesideOnePointIsDrawn(t *testing.T) {
+	c := chart.Series{Values: []float64{5, 26, 23, 21, 90}}
+	within(chart.Range{Low: 23.4, High: 23.4}, &c)
+	if v := c.Values; !math.IsNaN(v[0]) || v[1] != 26 || v[2] != 23 || v[3] != 21 || !math.IsNaN(v[4]) {
+		t.Errorf("beside 23.4 stand %v", v)
+	}
+}
+
 // A run is laid over the smallest valid total: with its first, extreme and newest values in
 // the places of their ε, in order.
 func TestATrailIsOverTheValidTotal(t *testing.T) {
