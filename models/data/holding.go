@@ -157,7 +157,10 @@ func (h Holding) Deal(d *Dataset, rows []int, nodes int, order []int) ([][]int, 
 
 // Fits returns why so many nodes cannot hold rows so, nil if they can.
 func (h Holding) Fits(nodes int) error {
-	if n := len(h.Sizes); n > 0 && n != nodes {
+	switch n := len(h.Sizes); {
+	case n > 1 && nodes == 1:
+		return fmt.Errorf("split = %s names %d sizes, expected one, as there is one node", h, n)
+	case n > 0 && n != nodes:
 		return fmt.Errorf("split = %s names %d sizes, expected one for each of the %d nodes", h, n, nodes)
 	}
 	return nil

@@ -129,6 +129,9 @@ func TestSizesAreExactWhereTheyAddUp(t *testing.T) {
 			t.Errorf("%v of %d rows: %s, want %s", c.sizes, c.n, got, c.want)
 		}
 	}
+	if err := (Holding{Sizes: []int{1, 2}}).Fits(1); err == nil || !strings.Contains(err.Error(), "expected one, as there is one node") {
+		t.Errorf("two sizes for one node: %v", err)
+	}
 	if _, err := (Holding{Sizes: []int{1, 1000}}).sizes(500, 3); err == nil || !strings.Contains(err.Error(), "names 2 sizes, expected one for each of the 3 nodes") {
 		t.Errorf("two sizes for three nodes: %v", err)
 	}
