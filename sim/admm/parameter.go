@@ -123,6 +123,9 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 	if len(v) != 1 && !p.EachNode {
 		return fmt.Errorf("%s is one number, not %d", p.Key, len(v))
 	}
+	if len(v) != 1 && nodes == 1 {
+		return fmt.Errorf("%s has %d values, expected one, as there is one node", p.Key, len(v))
+	}
 	if len(v) != 1 && len(v) != nodes {
 		return fmt.Errorf("%s has %d values, expected one for all nodes or one for each of the %d", p.Key, len(v), nodes)
 	}

@@ -312,6 +312,9 @@ func (e Event) under(c Config) (Config, error) {
 			return c, fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
 		}
 		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
+			if c.Nodes == 1 {
+				return c, fmt.Errorf("edge %s: there is one node, and no edge", e.Edge)
+			}
 			return c, fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
 		}
 		return c, nil

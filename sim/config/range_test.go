@@ -62,6 +62,8 @@ func TestValuesAtOddsAreNamedWhereTheyStand(t *testing.T) {
 	for text, want := range map[string]string{
 		"nodes = 5\nseed = 1\nsplit = \"sizes:1,2\"": "line 3 of x.toml: split = sizes:1,2 names 2 sizes, expected one for each of the 5 nodes",
 		"nodes = 5\ntopology = \"edges:1-9\"":        "line 2 of x.toml: topology \"edges:1-9\": the edge 1-9 needs node 9, but the nodes are 1 to 5",
+		"nodes = 1\nC = [1, 2]":                      "line 2 of x.toml: C has 2 values, expected one, as there is one node",
+		"nodes = 1\nevents = [\"at 2: cut 1-2\"]":    `line 2 of x.toml: event "at 2: cut 1-2": edge 1-2: there is one node, and no edge`,
 		"nodes = 5\nC = [1, 2]":                      "line 2 of x.toml: C has 2 values, expected one for all nodes or one for each of the 5",
 	} {
 		if _, err := ParseText([]byte(text), "x.toml"); err == nil || err.Error() != want {
