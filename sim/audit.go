@@ -47,11 +47,6 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	r := audit.Run{Spec: c.Spec()}
 	session, itsDeal := c, dealt
 	small := dealt.Size.Train*dealt.Size.Columns*min(c.Limit(), most) > auditWork
-	named := c
-	if small { // where nobody holds what the split deals
-		named.Split = data.Holding{}
-	}
-	about := aboutData(named, dealt)
 	if small {
 		r.Steered = !r.Spec.Vertical
 		on = "Small data of the worst records there are, with the same method and parameters"
@@ -93,7 +88,10 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	}
 	r.Holder = s.worstHolder(adjacency)
 	r.Worlds = dealt.Worlds(c, r.Holder, adjacency, r.Steered)
-	for _, words := range append(about, refused...) {
+	if small {
+		session.Split = data.Holding{} // nobody holds what it deals
+	}
+	for _, words := range append(aboutData(session, itsDeal), refused...) {
 		on += " And " + words + "."
 	}
 	a, err = audit.NewRun(r, trials, seed, confidence)

@@ -151,14 +151,18 @@ func neighbourhood(record []float64, b int) data.Rows {
 	return rows
 }
 
+// Kept reports whether the promise holds for any pair: it is proved, and not only this pair that does
+// not break it.
+func (p Pair) Kept() bool { return !p.Broken && p.Case.Variant != "printed" }
+
 // Words is the result in a sentence.
 func (p Pair) Words() string {
-	verdict := "keeps the promise"
+	verdict := "is not refuted by this pair, but one that changes the determinant, too, may do more"
 	switch {
 	case p.Broken:
 		verdict = "breaks the promise"
-	case p.Case.Variant == "printed":
-		verdict = "is not refuted by this pair, but one that changes the determinant, too, may do more"
+	case p.Kept():
+		verdict = "keeps the promise"
 	}
 	return fmt.Sprintf("At |f| = %g exchanging one record shifts the noise by %.3f and changes the density of the broadcast by e^%.3f; promised is e^%g: ζ = %.4f %s.",
 		p.Case.NormF, p.Shift, p.LogRatio, p.Case.Alpha, p.Zeta, verdict)

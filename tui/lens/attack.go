@@ -73,12 +73,12 @@ func worstPairs(loss models.Loss) []audit.Pair {
 
 // pairWords is a pair in a line.
 func pairWords(p audit.Pair) string {
-	end := "kept"
+	end := "not broken"
 	switch {
 	case p.Broken:
 		end = "BROKEN"
-	case p.Case.Variant == "printed": // by this pair: see audit.Pair
-		end = "not broken"
+	case p.Kept():
+		end = "kept"
 	}
 	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(numeral.Short(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
 }

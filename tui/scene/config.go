@@ -360,15 +360,12 @@ func (s *Scene) Counts(k config.Knob) admm.When {
 // Waits reports whether what is turned of a knob counts after a reset.
 func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 
-// Keeps is the value of a knob that the next change finds there, and whether turning it to another
-// one changes nothing: neither the knob, nor one that it sets back, nor an edge. Where the schedule
-// still turns the knob that is not known.
+// Keeps is the value of a knob that the next change finds there, and whether turning it to a value
+// leaves all as it is: the knob, one that it sets back, and the graph. Where the schedule still turns
+// the knob it is not known, and so false.
 func (s *Scene) Keeps(k config.Knob, value string) (stands string, keeps bool) {
-	touches := func(key string) bool { // the knob, or whichever of the two puts the other out of force
-		return key == k.Key || config.SetsBack(key) == k.Key || key != "" && key == config.SetsBack(k.Key)
-	}
 	later := func(e config.Event) bool {
-		return e.At > s.stands() && touches(e.Key) && !slices.ContainsFunc(s.Run.Changes, func(c config.Change) bool { return c.Event == e })
+		return e.At > s.stands() && e.Replaces(k.Key) && !slices.ContainsFunc(s.Run.Changes, func(c config.Change) bool { return c.Event == e })
 	}
 	if slices.ContainsFunc(s.Replay().Events, later) {
 		return "", false
@@ -380,7 +377,7 @@ func (s *Scene) Keeps(k config.Knob, value string) (stands string, keeps bool) {
 	}
 	c := s.Next()
 	for _, key := range s.InOrder() {
-		if !touches(key) {
+		if !(config.Event{Key: key}).Replaces(k.Key) {
 			continue
 		}
 		other, ok := config.KnobOf(c, key)
