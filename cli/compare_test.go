@@ -136,7 +136,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 			t.Errorf("no %q in\n%s", words, page)
 		}
 	}
-	if picture, _ := os.ReadFile(filepath.Join(dir, "error.svg")); !strings.Contains(string(picture), ">B: PVP<") || !strings.Contains(string(picture), ">A: pooled<") {
+	if picture, _ := os.ReadFile(filepath.Join(dir, "error.svg")); !strings.Contains(string(picture), ">B: PVP<") || !strings.Contains(string(picture), ">A: pooled ") {
 		t.Error("no legend, or no level, in error.svg")
 	}
 }

@@ -312,14 +312,16 @@ func sideChart(which int, sides []side) figure.Chart {
 		if which < 2 {
 			lines = append(lines, s.against(which))
 		} else {
-			lines = append(lines, s.walls(2*most))
+			lines = append(lines, s.walls())
 		}
 	}
 	f.Rules = figure.Together(lines, report.Letter)
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
 		high := most
 		for _, r := range f.Rules {
-			high = math.Max(high, r.Value)
+			if r.Value < 2*most {
+				high = math.Max(high, r.Value)
+			}
 		}
 		f.High = 1.05 * high
 	}
@@ -340,13 +342,12 @@ func promised(sides []side) (all config.Promise) {
 	return all
 }
 
-// walls are the budgets of the run in the chart of its total, as each iteration had them: those
-// below most.
-func (s side) walls(most float64) (list []figure.Rule) {
+// walls are the budgets of the run in the chart of its total, as each iteration had them.
+func (s side) walls() (list []figure.Rule) {
 	before := 0
 	for _, b := range slices.Backward(s.report.Replay.Stretches(config.BudgetKnob, s.report.Happened())) {
 		rule := figure.Rule{Limit: true, From: b.From, Before: before}
-		if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 && budget < most {
+		if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 {
 			rule.Value = budget
 			if before == 0 {
 				rule.Label = numeral.Budget(budget)
@@ -361,7 +362,8 @@ func (s side) walls(most float64) (list []figure.Rule) {
 // against are the levels of the run in the chart of the loss or the error.
 func (s side) against(which int) (list []figure.Rule) {
 	for _, l := range s.report.Against() {
-		list = append(list, figure.Rule{Value: [...]float64{l.TrainLoss, 100 * l.TestError}[which], Label: l.Short})
+		v := [...]float64{l.TrainLoss, 100 * l.TestError}[which]
+		list = append(list, figure.Rule{Value: v, Label: l.Short + " " + l.Told(numeral.Short(v))})
 	}
 	return list
 }

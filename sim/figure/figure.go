@@ -72,7 +72,7 @@ type Mark struct {
 }
 
 // Rule is a horizontal line to read curves by. It widens an axis that is as the values
-// ask for, unless it lies far from them: then it is not drawn.
+// ask for, unless it lies far from them: then its label stands with an arrow at the end of the axis.
 type Rule struct {
 	Value float64
 	Label string

@@ -347,10 +347,10 @@ func TestALegendIsInTheOrderOfTheSeries(t *testing.T) {
 	}
 }
 
-// Levels to read curves by: near ones widen the axis, far ones are not drawn, and names
+// Levels to read curves by: near ones widen the axis, far ones are named with an arrow at its end, and names
 // that would lie over each other stand beside each other.
 func TestRules(t *testing.T) {
-	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2}}}, Rules: []Rule{{Value: 0.7, Label: "pooled"}, {Value: 0.71, Label: "curator"}, {Value: 2.2, Label: "majority"}, {Value: 9, Label: "far"}, {Value: math.NaN(), Label: "none"}}}
+	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2}}}, Rules: []Rule{{Value: 0.7, Label: "pooled"}, {Value: 0.71, Label: "curator"}, {Value: 2.2, Label: "majority"}, {Value: 9, Label: "far"}, {Value: 0.01, Label: "deep"}, {Value: math.NaN(), Label: "none"}}}
 	if p := c.plot(); p.Y.Min > 0.7 || p.Y.Max < 2.2 || p.Y.Max > 5 {
 		t.Errorf("the axis goes from %g to %g", p.Y.Min, p.Y.Max)
 	}
@@ -360,7 +360,7 @@ func TestRules(t *testing.T) {
 		if err := c.Write(&b, "svg"); err != nil {
 			t.Fatal(err)
 		}
-		for word, drawn := range map[string]bool{"pooled": true, "curator": true, "majority": true, "far": false, "none": false} {
+		for word, drawn := range map[string]bool{"pooled": true, "curator": true, "majority": true, "↑ far": true, "far": false, "↓ deep": true, "none": false} {
 			if strings.Contains(b.String(), ">"+word+"<") != drawn {
 				t.Errorf("log %v: %s is drawn: %v", log, word, !drawn)
 			}

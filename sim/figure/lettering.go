@@ -21,13 +21,14 @@ type lettering struct {
 
 // name is what is written on a horizontal line: from a place on, or up to it.
 type name struct {
-	at    plotter.XY
-	words string
-	on    bool
+	at      plotter.XY
+	words   string
+	on      bool
+	inwards vg.Length // at an end of the axis, where the line is beyond: 1 up from the lower, -1 down from the upper
 }
 
 // Plot writes it, over nothing that stands there already, the legend first. Names move along their
-// line, and stand where they began if all of it is taken. Words of marks begin at the top and move
+// line, at an end of the axis into further lines, and stand where they began if all of it is taken. Words of marks begin at the top and move
 // down, and are left out where no room is left.
 func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
@@ -53,13 +54,10 @@ func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 		words := cut(style, escape.Terminal(n.words), c.Size().X/2)
 		box, at := style.Rectangle(words), vg.Point{X: x(n.at.X), Y: y(n.at.Y)}.Add(off)
 		at.X = min(at.X, c.Max.X-box.Max.X)
-		for _, way := range ways {
-			free := moved(box, at, taken, way)
-			if b := box.Add(free); b.Min.X >= c.Min.X+off.X && b.Max.X <= c.Max.X {
-				at = free
-				break
-			}
+		if n.inwards < 0 {
+			at.Y -= 2*off.Y + box.Max.Y
 		}
+		at = n.free(c, box, at, taken, ways)
 		taken = append(taken, box.Add(at))
 		c.FillText(style, at, words)
 	}
@@ -78,6 +76,25 @@ func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 			c.SetColor(color.White) // lines of others end behind it
 			c.Fill(box.Add(at).Path())
 			c.FillText(style, at, words)
+		}
+	}
+}
+
+// free is where the box of a name stands on nothing.
+func (n name) free(c draw.Canvas, box vg.Rectangle, at vg.Point, taken []vg.Rectangle, ways []way) vg.Point {
+	for row := vg.Length(0); ; row++ {
+		begin := vg.Point{X: at.X, Y: at.Y + row*n.inwards*(box.Size().Y+gap)}
+		if b := box.Add(begin); row > 0 && (b.Max.Y > c.Max.Y || b.Min.Y < c.Min.Y) {
+			return at
+		}
+		for _, way := range ways {
+			free := moved(box, begin, taken, way)
+			if b := box.Add(free); b.Min.X >= c.Min.X+off.X && b.Max.X <= c.Max.X {
+				return free
+			}
+		}
+		if n.inwards == 0 {
+			return at
 		}
 	}
 }

@@ -131,14 +131,17 @@ func TestNamesOfLevelsLieOverNothing(t *testing.T) {
 			if random.IntN(2) == 0 {
 				r.Limit, r.From = true, 1+random.IntN(n)
 			}
-			c.Rules = append(c.Rules, r)
+			beyond := Rule{Value: []float64{-3, 0, 0.001, 30, 1e300}[random.IntN(5)], Label: r.Label, Limit: r.Limit, From: r.From}
+			c.Rules = append(c.Rules, r, beyond)
 		}
 		list := texts(c)
 		for i, a := range list {
-			if !strings.HasPrefix(a.words, "level") {
+			if !strings.HasPrefix(strings.TrimLeft(a.words, "↑↓ "), "level") {
 				continue
 			}
-			told++
+			if told++; a.box.Min.Y < 0 || a.box.Max.Y > height || a.box.Min.X < 0 || a.box.Max.X > width {
+				t.Errorf("trial %d: %q stands at %v", trial, a.words, a.box)
+			}
 			for k, b := range list { // boxes are those of the face, letters a little lower
 				if k != i && a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y+1 < b.box.Max.Y && b.box.Min.Y+1 < a.box.Max.Y {
 					t.Errorf("trial %d: %q %v lies over %q %v", trial, a.words, a.box, b.words, b.box)
@@ -146,7 +149,7 @@ func TestNamesOfLevelsLieOverNothing(t *testing.T) {
 			}
 		}
 	}
-	if told != 4000 {
-		t.Errorf("%d of 4000 levels are named", told)
+	if told != 8000 {
+		t.Errorf("%d of 8000 levels are named", told)
 	}
 }

@@ -50,18 +50,12 @@ func (c Chart) reach(low, high float64) (float64, float64) {
 	return low, high
 }
 
-// rules draws the horizontal lines, and returns what is to be written on them, from below.
+// rules draws the horizontal lines, and returns what is to be written on them, from below, and of
+// those beyond the axis at its end, with an arrow.
 func (c Chart) rules(p *plot.Plot) (names []name) {
 	list := slices.Clone(c.Rules)
 	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.Value, b.Value) })
 	for _, r := range list {
-		if !c.shows(r.Value) || r.Value < p.Y.Min || r.Value > p.Y.Max {
-			continue
-		}
-		style := draw.LineStyle{Color: color.Gray{90}, Width: vg.Points(0.8), Dashes: dots}
-		if r.Limit {
-			style = draw.LineStyle{Color: color.Gray{40}, Width: vg.Points(1)}
-		}
 		from, to := p.X.Min, p.X.Max
 		if r.From != 0 {
 			from = math.Min(math.Max(from, float64(r.From)), to)
@@ -69,13 +63,26 @@ func (c Chart) rules(p *plot.Plot) (names []name) {
 		if r.Before != 0 {
 			to = math.Max(math.Min(to, float64(r.Before)), from)
 		}
-		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: from, Y: r.Value}, {X: to, Y: r.Value}}, LineStyle: style})
-		at := plotter.XY{X: p.X.Max, Y: r.Value}
+		n := name{at: plotter.XY{X: p.X.Max, Y: r.Value}, words: r.Label, on: r.Limit}
 		if r.Limit {
-			at.X = from
+			n.at.X = from
+		}
+		switch {
+		case math.IsNaN(r.Value):
+			continue
+		case r.Value < p.Y.Min:
+			n.at.Y, n.words, n.inwards = p.Y.Min, "↓ "+r.Label, 1
+		case r.Value > p.Y.Max:
+			n.at.Y, n.words, n.inwards = p.Y.Max, "↑ "+r.Label, -1
+		default:
+			style := draw.LineStyle{Color: color.Gray{90}, Width: vg.Points(0.8), Dashes: dots}
+			if r.Limit {
+				style = draw.LineStyle{Color: color.Gray{40}, Width: vg.Points(1)}
+			}
+			addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: from, Y: r.Value}, {X: to, Y: r.Value}}, LineStyle: style})
 		}
 		if r.Label != "" {
-			names = append(names, name{at, r.Label, r.Limit})
+			names = append(names, n)
 		}
 	}
 	return names
