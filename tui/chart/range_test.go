@@ -83,3 +83,21 @@ func TestNonFiniteBoundsAreIgnored(t *testing.T) {
 		t.Errorf("extent of nothing finite is [%g, %g], want NaN", lo, hi)
 	}
 }
+
+// A logarithmic axis of any length is read by labels all along: no stretch without one is longer
+// than six tenths of it, and there are never more than there is room for.
+func TestALogarithmicAxisHasLabelsAllAlong(t *testing.T) {
+	for high := 0.5; high < 1e12; high = oneTwoFive(high*1.5, true) {
+		for _, low := range []float64{0.01, 0.02, 0.05, 0.1} {
+			s := scale{low: low, high: high, log: true, rows: 12}
+			at, far := 0.0, 0.0
+			values := s.decades(6)
+			for _, v := range values {
+				at, far = s.position(v), math.Max(far, s.position(v)-at)
+			}
+			if far = math.Max(far, 1-at); far > 0.6 || len(values) > 6 {
+				t.Errorf("from %g to %g stand %v", low, high, values)
+			}
+		}
+	}
+}

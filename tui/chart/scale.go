@@ -202,28 +202,28 @@ func (s step) countIn(low, high float64) int {
 	return int(snap(math.Floor, high/s.size())-snap(math.Ceil, low/s.size())) + 1
 }
 
-// decades returns powers of ten, or 1-2-5 values when there are few of them.
+// decades returns 1-2-5 values where there are few of them, else the powers of ten, or of a
+// hundred and so on, that most has room for; the ends where not two are between them.
 func (s scale) decades(most int) []float64 {
-	first := int(math.Ceil(math.Log10(s.low) - 1e-9))
-	last := int(math.Floor(math.Log10(s.high) + 1e-9))
-	mantissas := []float64{1}
-	if last-first < 1 || 3*(last-first+1) <= most {
-		first, last, mantissas = first-1, last+1, []float64{1, 2, 5}
+	values := s.powers(1, 1, 2, 5)
+	for every := 1; len(values) > most; every++ {
+		values = s.powers(every, 1)
 	}
-	every := 1
-	for len(mantissas) == 1 && floorTo(last, every)/every-floorTo(first-1, every)/every > most {
-		every++
+	if len(values) < 2 {
+		return []float64{s.low, s.high}
 	}
-	var values []float64
+	return values
+}
+
+// powers returns the values of the axis that are one of mantissas times a power of 10^every.
+func (s scale) powers(every int, mantissas ...float64) (values []float64) {
+	first, last := int(math.Floor(math.Log10(s.low))), int(math.Ceil(math.Log10(s.high)))
 	for e := floorTo(first, every); e <= last; e += every { // multiples, so that 1 is among them
 		for _, m := range mantissas {
 			if v := (step{m, e}).size(); v >= s.low && v <= s.high {
 				values = append(values, v)
 			}
 		}
-	}
-	if len(values) < 2 || len(values) > most {
-		return []float64{s.low, s.high}
 	}
 	return values
 }

@@ -29,16 +29,11 @@ func NewSpread(numbers []float64, log bool) Spread {
 // NiceSpread is an axis that holds low to high, with nice ends and few nice ticks. It is
 // logarithmic only where low is positive.
 func NiceSpread(low, high float64, log bool) Spread {
-	if log && low > 0 && low < high && isFinite(high) {
-		ticks := []float64{oneTwoFive(low, false), oneTwoFive(high, true)}
-		for e := math.Ceil(math.Log10(ticks[0])); e <= math.Log10(ticks[1]); e++ {
-			if ten := math.Pow(10, e); ten > ticks[0] && ten < ticks[1] {
-				ticks = append(ticks, ten)
-			}
-		}
-		return NewSpread(ticks, true)
-	}
 	const rows = 12 // a tick for every other one
+	if log && low > 0 && low < high && isFinite(high) {
+		s := scale{low: oneTwoFive(low, false), high: oneTwoFive(high, true), log: true}
+		return NewSpread(append(s.decades(rows/2), s.low, s.high), true)
+	}
 	s := scale{rows: rows}
 	if r := (Range{}).Grow(low, high); r.Low < r.High {
 		s.low, s.high = r.Low, r.High

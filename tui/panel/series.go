@@ -37,7 +37,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	}
 	if p.which == scene.PrivacyChart {
 		main.Label, main.End = "ε", s.EndReading(s.Run)
-		if s.Big { // few words
+		if p.alone(s) {
 			return append(list, main)
 		}
 		if s.Apart(s.Run.Last()) {
@@ -49,6 +49,10 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	}
 	return append(list, main)
 }
+
+// alone reports whether the totals of the run stand without the printed and realised ones: beside
+// other runs, whose are not there either, and among few words.
+func (p *Chart) alone(s *scene.Scene) bool { return s.Big || s.Comparing() }
 
 // printedName is what the printed total of iteration t is called.
 func printedName(s *scene.Scene, t int) string {
@@ -202,16 +206,13 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 func (p *Chart) span(s *scene.Scene) chart.Range {
 	which := s.Measure(p.which)
 	all := s.Run.Ranges[which]
+	if p.which == scene.PrivacyChart && !p.alone(s) {
+		all = s.Run.Whole
+	}
 	for _, h := range p.Sight(s)[1:] {
 		r := h.Ranges[which]
-		if p.which == scene.PrivacyChart { // without the printed and realised ones beside it
-			r = chart.Range{}
-			if e := h.Extents[which]; e.Most > 0 {
-				r = r.Grow(0, e.Most)
-			}
-		}
 		switch {
-		case s.Run.Last() == 0:
+		case all == chart.Range{}:
 			all = all.Grow(r.Low, r.High)
 		case h.Last() > 0 && r.High <= scene.FarCurve*all.High:
 			all = all.Grow(r.Low, r.High)

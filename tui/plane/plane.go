@@ -133,7 +133,7 @@ func (p *Plane) view(s *scene.Scene) view {
 		if e := r.h.Extents[scene.PrivacyChart]; e.Most > 0 {
 			across, ends = across.With(e), math.Min(ends, e.Most)
 			if r.role != chart.Trail {
-				begin = math.Min(begin, e.Least)
+				begin = math.Min(begin, e.Positive)
 			}
 		}
 	}
@@ -199,6 +199,15 @@ func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
 	return c, any
 }
 
+// about is what a curve comes to between its ends.
+func about(least, most float64) string {
+	low, high := numeral.Short(least), numeral.Short(most)
+	if low == high {
+		return "~" + low
+	}
+	return fmt.Sprintf("~%s to %s", low, high)
+}
+
 // Levels are what does not depend on ε.
 func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	for _, l := range s.Against() {
@@ -234,9 +243,6 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	}
 	height -= len(lines)
 	curves, levels := p.curves(s, v, width), p.levels(s)
-	if c, ok := p.curator(s, v.axis); ok {
-		curves = append(curves, c)
-	}
 	o := chart.Options{
 		Width: width, Height: height, Last: v.edge(width), Cursor: chart.NoCursor,
 		ASCII: s.ASCII, Thick: s.Big, Log: v.log, Places: v.axis.Places(),
@@ -248,9 +254,18 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	if !v.log {
 		o.Range = p.upright(s, v, levels)
 	}
+	if c, ok := p.curator(s, v.axis); ok {
+		least, most := chart.Extent(c)
+		within(o.Range, &c)
+		if first, _ := chart.Extent(c); math.IsNaN(first) { // all of it lies off the axis
+			levels = append(levels, chart.Level{Value: least, Label: "curator " + about(least, most), Quiet: true})
+		} else {
+			curves = append(curves, c)
+		}
+	}
 	for i := range curves {
 		c := &curves[i]
-		if c.Role == chart.Trail || c.Role == chart.Reference {
+		if c.Role == chart.Trail {
 			within(o.Range, c)
 		}
 		if c.Role == chart.Trail && !table {

@@ -53,6 +53,23 @@ func TestEveryRunInSightIsOnTheAxis(t *testing.T) {
 	}
 }
 
+// A total of 0 has no place on a logarithmic axis: that begins where the others do, and the line
+// below says where the iteration that is read has gone.
+func TestATotalOfNothingTakesNoRoom(t *testing.T) {
+	s, p := stage(history([]float64{0, 20, 79}, []float64{50, 40, 30})), &Plane{}
+	s.Cursor = 1
+	if all := text(p, s, 120, 24, true); !strings.Contains(all, "◆ t = 1") || strings.Contains(all, "before the axis") {
+		t.Errorf("on a linear axis:\n%s", all)
+	}
+	p.SetLog(true)
+	if v := p.view(s); v.axis.Low != 20 || v.axis.High != 100 {
+		t.Errorf("an axis from %g to %g", v.axis.Low, v.axis.High)
+	}
+	if all := text(p, s, 120, 24, true); !strings.Contains(all, "◆ t = 1 before the axis") {
+		t.Errorf("on a logarithmic axis:\n%s", all)
+	}
+}
+
 // Beside a run of one point, whose axis has room around it, a curve to compare with is drawn as far as
 // that goes.
 func TestTheCurveBesideOnePointIsDrawn(t *testing.T) {
@@ -60,6 +77,23 @@ func TestTheCurveBesideOnePointIsDrawn(t *testing.T) {
 	within(chart.Range{Low: 23.4, High: 23.4}, &c)
 	if v := c.Values; !math.IsNaN(v[0]) || v[1] != 26 || v[2] != 23 || v[3] != 21 || !math.IsNaN(v[4]) {
 		t.Errorf("beside 23.4 stand %v", v)
+	}
+}
+
+// Where all of the curator's curve lies off the axis, an arrow and what it comes to stand for it, as
+// for any level.
+func TestACuratorOffTheAxisIsToldWithAnArrow(t *testing.T) {
+	for arrow, at := range map[string][2]float64{"↓ curator ~16 to 29": {90, 80}, "↑ curator ~16 to 29": {7, 5}, "↓ curator ~0.8 to 1.45": {90, 80}} {
+		s := stage(history([]float64{0.1, 10}, at[:]))
+		s.Levels = &level.Levels{Majority: baseline.Score{TestError: at[1] / 100}, Curator: []baseline.Private{
+			{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29, TrainLoss: 1.45}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16, TrainLoss: 0.8}}}}
+		p := &Plane{Loss: strings.Contains(arrow, ".")}
+		if all := text(p, s, 120, 24, false); !strings.Contains(all, arrow) {
+			t.Errorf("no %q:\n%s", arrow, all)
+		}
+		if s.HideLevels = true; strings.Contains(text(p, s, 120, 24, false), "curator") {
+			t.Error("a curator that was dismissed is told")
+		}
 	}
 }
 

@@ -109,6 +109,9 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	}
 	if s.Cursor > 0 {
 		newest += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
+		if e, ok := v.runs[0].promised(s.Cursor); ok && e < v.axis.Low {
+			newest += " before the axis"
+		}
 	}
 	if c := s.ConfigAt(s.At()); c.Spec().Private() {
 		promise = config.NeighbourWords(c)

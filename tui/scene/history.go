@@ -110,6 +110,7 @@ type History struct {
 	News    []sim.Notice // what happened beside the numbers, but for changes
 	Gone    []int        // iterations of those of them that were too many to keep
 	Ranges  [Measures]chart.Range
+	Whole   chart.Range      // of the privacy chart: the totals, with the printed and realised ones near them
 	Extents [Measures]Extent // by chart
 	Unbound bool             // some iteration promised nothing
 }
@@ -117,7 +118,8 @@ type History struct {
 // Extent is the least and the largest finite value of a curve, 0 and 0 before the first.
 type Extent struct {
 	Least, Most float64
-	Any         bool // false before the first: both may be 0 behind it, too
+	Positive    float64 // the least value above 0, 0 where there is none: a logarithmic axis has no place for others
+	Any         bool    // false before the first: both may be 0 behind it, too
 }
 
 // With is an extent that holds both.
@@ -125,7 +127,7 @@ func (e Extent) With(other Extent) Extent {
 	if !other.Any {
 		return e
 	}
-	return e.grown(other.Least).grown(other.Most)
+	return e.grown(other.Least).grown(other.Most).above(other.Positive)
 }
 
 // Times is how many times the least value the largest is, NaN where the least is not above 0.
@@ -140,10 +142,19 @@ func (e Extent) Times() float64 {
 func (e Extent) grown(v float64) Extent {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
+		return e
 	case !e.Any:
-		return Extent{v, v, true}
+		e.Least, e.Most, e.Any = v, v, true
 	default:
-		return Extent{math.Min(e.Least, v), math.Max(e.Most, v), true}
+		e.Least, e.Most = math.Min(e.Least, v), math.Max(e.Most, v)
+	}
+	return e.above(v)
+}
+
+// above is the extent with one more value in Positive, if it is above 0.
+func (e Extent) above(v float64) Extent {
+	if v > 0 && (e.Positive == 0 || v < e.Positive) {
+		e.Positive = v
 	}
 	return e
 }
@@ -260,14 +271,14 @@ func (h *History) Grow(v []float64) {
 			h.Ranges[which] = h.Ranges[which].Grow(v[q], v[q])
 		}
 	}
-	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
-	printed := v[Epsilon]
-	if math.IsNaN(v[Tight]) { // no curve of it is drawn, see Apart
+	total, printed := v[Tight], v[Epsilon]
+	h.Ranges[PrivacyChart], h.Whole = h.Ranges[PrivacyChart].Grow(0, total), h.Whole.Grow(0, total)
+	if math.IsNaN(total) { // no curve of it is drawn, see Apart
 		printed = math.NaN()
 	}
 	for _, beside := range []float64{printed, v[RealisedMax]} {
-		if !(v[Tight] < math.Inf(1)) || beside <= nearCurve*v[Tight] { // a far one would flatten the curve
-			h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, beside)
+		if !(total < math.Inf(1)) || beside <= nearCurve*total { // a far one would flatten the curve
+			h.Whole = h.Whole.Grow(0, beside)
 		}
 	}
 }

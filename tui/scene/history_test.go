@@ -173,7 +173,7 @@ func TestAForkForgetsWhatItHasLeft(t *testing.T) {
 	if e := fork.Extents[LossChart]; e.Most != 0.5 || fork.Unbound || fork.Extents[PrivacyChart].Most != 0.5 {
 		t.Errorf("the fork has %v and %v, and is without bound: %v", e, fork.Extents[PrivacyChart], fork.Unbound)
 	}
-	if fork.Ranges != h.Ranges {
+	if fork.Ranges != h.Ranges || fork.Whole != h.Whole {
 		t.Error("the axes have moved")
 	}
 }
@@ -214,8 +214,11 @@ func TestNothingIsScaledByATotalThatIsNotDrawn(t *testing.T) {
 		for range 2 {
 			s.Run.Add(sim.Row{Iteration: s.Run.Last() + 1, Tight: c.tight, EpsilonTotal: 1e9, RealisedMax: 23})
 		}
-		if high := s.Run.Ranges[PrivacyChart].High; high > c.high || s.Apart(2) != (high >= 1e9) {
+		if high := s.Run.Whole.High; high > c.high || s.Apart(2) != (high >= 1e9) {
 			t.Errorf("total %g: an axis to %g, and the printed total is drawn: %v", c.tight, high, s.Apart(2))
+		}
+		if alone := s.Run.Ranges[PrivacyChart]; c.tight == 5e8 != (alone.High >= c.tight) || c.tight != 5e8 && alone.High != 0 {
+			t.Errorf("total %g: the axis of totals alone is %v", c.tight, alone)
 		}
 	}
 }

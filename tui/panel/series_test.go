@@ -1,0 +1,46 @@
+package panel
+
+import (
+	"math"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/scene"
+)
+
+// promised is a scene of a run with these totals in two iterations, with printed and realised ones
+// of 100 beside.
+func promised(totals ...float64) *scene.Scene {
+	s := &scene.Scene{Run: &scene.History{Config: config.Default(), Label: "DVP"}}
+	s.Heard, s.State, s.Theme = true, runner.State{Config: config.Default()}, scene.PlainTheme()
+	for i, total := range totals {
+		s.Run.Add(sim.Row{Iteration: i + 1, Tight: total, EpsilonTotal: 100, RealisedMax: 100})
+	}
+	return s
+}
+
+// The axis of the privacy chart goes as far as what is drawn: printed and realised totals stand
+// neither among the few words of a lecture nor beside other runs.
+func TestTheAxisOfPrivacyIsOfWhatIsDrawn(t *testing.T) {
+	p := NewChart(scene.PrivacyChart)
+	for _, totals := range [][]float64{{math.NaN(), math.NaN()}, {30, 40}} {
+		s := promised(totals...)
+		if high := p.span(s).High; high < 100 {
+			t.Errorf("totals %v: the axis ends at %g, with 100 drawn beside them", totals, high)
+		}
+		for what, set := range map[string]func(*scene.Scene){
+			"in the lecture": func(s *scene.Scene) { s.Big = true },
+			"beside another": func(s *scene.Scene) { s.Companions = []*scene.Companion{{Run: promised(45, 50).Run}} },
+		} {
+			s := promised(totals...)
+			if set(s); len(p.Series(s)) != 1+len(s.Companions) {
+				t.Errorf("%s stand %d curves", what, len(p.Series(s)))
+			}
+			if high := p.span(s).High; high >= 100 || len(s.Companions) > 0 && high < 50 {
+				t.Errorf("%s, totals %v: the axis ends at %g", what, totals, high)
+			}
+		}
+	}
+}
