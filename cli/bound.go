@@ -135,8 +135,12 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		return err
 	}
 	tell := func(line string) { fmt.Fprintln(errOut, escape.Terminal(line)) }
-	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s at the smallest node, ρ = %s in force",
-		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Counted(q.Records, "record"), numeral.Short(asks[len(asks)-1].Rho)))
+	smallest := " at the smallest node"
+	if q.Alone() {
+		smallest = ""
+	}
+	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s%s, ρ = %s in force",
+		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Counted(q.Records, "record"), smallest, numeral.Short(asks[len(asks)-1].Rho)))
 	if e.Iteration < last {
 		tell(fmt.Sprintf("the run ended at t = %d of %d", e.Iteration, last))
 	}

@@ -293,10 +293,14 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Test > q.Excess {
 		verdict = "beyond"
 	}
+	mean, whose, smallest := ", as the mean over nodes,", "the worst node's classifier, as it was sent, has %s on the training rows, likewise,", "smallest node"
+	if e.Run.Alone() {
+		mean, whose, smallest = "", "the node's classifier, as it would be sent, has %s on the training rows", "node"
+	}
 	list := []string{
-		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows, as the mean over nodes, and %s on %s test rows.", reference,
-			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
-		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on the training rows, likewise, and, %s the excess of %s that is asked about, %s on the test rows.",
+		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows%s and %s on %s.", reference,
+			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), mean, numeral.Short(e.Reference.TestLoss), numeral.Counted(e.TestRows, "test row")),
+		fmt.Sprintf("At t = %d "+whose+" and, %s the excess of %s that is asked about, %s on the test rows.",
 			e.Iteration, beyond(numeral.Short(e.Train), "loss"), verdict, numeral.AtLeast(q.Excess, digits), beyond(numeral.AtMost(e.Test, digits), "loss")),
 	}
 	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
@@ -334,7 +338,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
 		}
-		text := fmt.Sprintf("With the %s that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), numeral.AtMost(a.Promise, 2), numeral.AtMost(float64(a.Fails)*q.Chance, 3))
+		text := fmt.Sprintf("With the %s that the %s has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), smallest, numeral.AtMost(a.Promise, 2), numeral.AtMost(float64(a.Fails)*q.Chance, 3))
 		switch {
 		case !e.Rest:
 			text += ", which is not reached: nothing is measured of it."

@@ -116,6 +116,9 @@ func methodIDs() []string {
 
 // cuts are the party boundaries on a table of dim columns, 0 and dim included.
 func (c Config) Cuts(dim int) ([]int, error) {
+	if dim < 2 {
+		return nil, fmt.Errorf("cutting the columns of the data into blocks for the parties: the data have %d, expected at least 2, one for each of two parties; take other data or another method", dim)
+	}
 	inner := c.Parties
 	if inner == nil {
 		inner = []int{dim / 2}

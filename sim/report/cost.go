@@ -12,15 +12,18 @@ import (
 // Cost is what the iterations of a run took and sent up to a row, in a sentence without a full
 // stop.
 func Cost(now config.Config, r *rows.Row) string {
-	c, each := r.Cost, "node"
-	if now.Spec().Vertical {
-		each = "party"
+	c, each := r.Cost, ""
+	switch {
+	case now.Spec().Vertical:
+		each = " at each party"
+	case now.Nodes > 1:
+		each = " at each node"
 	}
 	minimised := numeral.Short(c.Minimisations) + " minimisations"
 	if c.Minimisations == 1 {
 		minimised = "1 minimisation"
 	}
-	words := fmt.Sprintf("%s at each %s, %s passes over the training rows; %s messages, %s",
+	words := fmt.Sprintf("%s%s, %s passes over the training rows; %s messages, %s",
 		minimised, each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
 	if c.Needed < c.Bytes {
 		words += fmt.Sprintf(", of which %s are needed: the rest follows from what was heard before", numeral.Bytes(c.Needed))

@@ -42,4 +42,9 @@ func TestOneMinimisationIsOne(t *testing.T) {
 			t.Error(words)
 		}
 	}
+	alone := config.Default()
+	alone.Nodes = 1
+	if words := Cost(alone, &r); strings.Contains(words, "node") {
+		t.Error(words)
+	}
 }

@@ -54,6 +54,9 @@ func (r Run) nodes() float64 {
 	return float64(n)
 }
 
+// Alone reports whether there is a single node, which sends nothing to anybody.
+func (r Run) Alone() bool { return r.nodes() == 1 }
+
 // alpha is the smallest alpha_p.
 func (r Run) alpha() float64 {
 	least := math.Inf(1)

@@ -261,27 +261,28 @@ func (r Results) Words() []string {
 	if len(best.AtEdge) > 0 {
 		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))
 	}
-	without, doubted, doubts := 0, make(map[string]int), []string(nil)
-	for _, l := range r.Lines {
-		if l.Why != "" {
-			without++
-		}
-		if l.Doubt != "" {
-			if doubted[l.Doubt]++; doubted[l.Doubt] == 1 {
-				doubts = append(doubts, l.Doubt)
-			}
-		}
-	}
-	for _, doubt := range doubts {
-		words = append(words, fmt.Sprintf("The noise of %s %s.", settings(doubted[doubt]), doubt))
-	}
-	if without > 0 {
-		words = append(words, fmt.Sprintf("%s left out, no noise keeps the budget: %s.", settings(without), strings.TrimSuffix(r.Lines[len(r.Lines)-1].Why, ".")))
-	}
+	words = append(words, r.each(func(l Line) string { return l.Doubt }, "The noise of %s %s.")...)
+	words = append(words, r.each(func(l Line) string { return l.Why }, "%s left out, no noise keeps the budget: %s.")...)
 	if r.Plan.Aside() {
 		return append(words, "It was chosen by training rows that nobody trained on; that choice looks at people's data, too, and is in no ε.")
 	}
 	return append(words, "It was chosen by the test rows: that is in no ε, and makes their error look a little too good. Held-out training rows can choose instead.")
+}
+
+// each says of how many settings what is told of them, each telling once.
+func (r Results) each(told func(Line) string, sentence string) (words []string) {
+	of, list := make(map[string]int), []string(nil)
+	for _, l := range r.Lines {
+		if text := strings.TrimSuffix(told(l), "."); text != "" {
+			if of[text]++; of[text] == 1 {
+				list = append(list, text)
+			}
+		}
+	}
+	for _, text := range list {
+		words = append(words, fmt.Sprintf(sentence, settings(of[text]), text))
+	}
+	return words
 }
 
 // name is a setting in words.

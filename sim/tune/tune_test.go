@@ -504,14 +504,17 @@ func TestDoubtfulNoiseAndRunsThatEndEarlyAreTold(t *testing.T) {
 	c.fit, c.doubt = c.asked, "is a guess: nobody has booked it"
 	other := c
 	other.doubt = "spends less"
-	s := &search{Plan: p, cells: []cell{c, other, c}}
+	bare, dear := c, c
+	bare.why, dear.why = errors.New("its noise proves nothing."), errors.New("what is spent is too much")
+	s := &search{Plan: p, cells: []cell{c, other, c, bare, dear, bare}}
 	for _, end := range []string{sweep.Limit, sweep.Budget, sweep.Budget, sweep.Diverged} {
 		run := sweep.Run{End: end, EpsilonTight: 2, TestError: 0.5}
 		s.cells[0].take(run, false)
 		s.count(run)
 	}
 	words := strings.Join(s.results(true).Words(), "\n")
-	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "The noise of 1 setting spends less.", "Runs that their budget ended before the limit: 2.", "Runs that left the finite range: 1. Each counts as one that gets every row wrong."} {
+	for _, want := range []string{"The noise of 2 settings is a guess: nobody has booked it.", "The noise of 1 setting spends less.",
+		"2 settings left out, no noise keeps the budget: its noise proves nothing.", "1 setting left out, no noise keeps the budget: what is spent is too much.", "Runs that their budget ended before the limit: 2.", "Runs that left the finite range: 1. Each counts as one that gets every row wrong."} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%s\nwant %q", words, want)
 		}

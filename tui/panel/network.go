@@ -181,9 +181,12 @@ func holdings(s *scene.Scene) (h held) {
 		share := float64(n.Positive) / float64(n.Records)
 		few, many, low, high = min(few, n.Records), max(many, n.Records), min(low, share), max(high, share)
 	}
-	records := numeral.Group(few) + " records each"
-	if few != many {
+	records := numeral.Counted(few, "record")
+	switch {
+	case few != many:
 		records = numeral.Group(few) + " to " + numeral.Group(many) + " records"
+	case len(nodes) > 1:
+		records += " each"
 	}
 	if c.Split.Even() || len(nodes) == 1 {
 		h.each = []string{records}
