@@ -65,8 +65,10 @@ func TestATotalOfNothingTakesNoRoom(t *testing.T) {
 	if v := p.view(s); v.axis.Low != 20 || v.axis.High != 100 {
 		t.Errorf("an axis from %g to %g", v.axis.Low, v.axis.High)
 	}
-	if all := text(p, s, 120, 24, true); !strings.Contains(all, "◆ t = 1 before the axis") {
-		t.Errorf("on a logarithmic axis:\n%s", all)
+	for _, width := range []int{120, 64} {
+		if all := text(p, s, width, 24, true); !strings.Contains(all, "◆ t = 1 before the axis") {
+			t.Errorf("on a logarithmic axis, %d wide:\n%s", width, all)
+		}
 	}
 }
 

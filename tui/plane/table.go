@@ -103,14 +103,14 @@ func (p *Plane) legendLine(s *scene.Scene, v view, width int) grid.Line {
 // legend says what ε promises, and what the signs are as far as the line has room.
 func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	signs := chart.SignsOf(s.ASCII)
-	newest, promise := signs.Point+" newest", ""
+	newest, read, promise := signs.Point+" newest", "", ""
 	if len(v.runs) > 1 {
 		newest += " of each"
 	}
 	if s.Cursor > 0 {
-		newest += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
+		read = fmt.Sprintf("%s t = %d", signs.Read, s.Cursor)
 		if e, ok := v.runs[0].promised(s.Cursor); ok && e < v.axis.Low {
-			newest += " before the axis"
+			read += " before the axis"
 		}
 	}
 	if c := s.ConfigAt(s.At()); c.Spec().Private() {
@@ -123,7 +123,7 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 		}
 	}
 	words := promise
-	for _, piece := range []string{v.keptWords(s), newest} {
+	for _, piece := range []string{v.keptWords(s), read, newest} {
 		switch {
 		case words == "":
 			words = piece
