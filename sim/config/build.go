@@ -90,12 +90,9 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		if !ok {
 			continue
 		}
-		err := cmp.Or(k.checkBare(a.Value), k.checkForm(a.Value))
-		if err == nil {
-			err = k.Set(&c, a.Value)
-		}
+		err := k.take(&c, a.Value)
 		foreign := overridden[k.Key] && method.Where != a.Where // a preset's word for another method than the one asked for
-		if foreign && (err != nil || !k.Reads(c) && a.Value != k.Value(Default())) {
+		if foreign && (err != nil && takenBySome(byKey, k.Key) || err == nil && !k.Reads(c) && a.Value != k.Value(Default())) {
 			gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value)
 			continue
 		}
@@ -103,11 +100,11 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 	}
-	if overridden[EventsKnob.Key] {
-		if events := c.DropEvents(); len(events) > 0 {
-			gone = append(gone, EventsKnob.Key)
-			dropped = append(dropped, InLine(events))
+	if overridden[EventsKnob.Key] && len(c.Impossible()) > 0 {
+		if err := happensUnderSome(c, byKey); err != nil {
+			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
 		}
+		gone, dropped = append(gone, EventsKnob.Key), append(dropped, InLine(c.DropEvents()))
 	}
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
@@ -122,6 +119,57 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		return c, gone, left, fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
 	}
 	return c, gone, left, nil
+}
+
+// take is Set of a value wherever it comes from.
+func (k Knob) take(c *Config, value string) error {
+	if err := cmp.Or(k.checkBare(value), k.checkForm(value)); err != nil {
+		return err
+	}
+	return k.Set(c, value)
+}
+
+// underEach are the assignments under every method, without what it does not take, and the keys of
+// that.
+func underEach(byKey map[string]Assignment, tell func(c Config, refused []string)) {
+	for _, method := range methodIDs() {
+		c, refused := defaultFor(method), []string(nil)
+		for _, k := range KnobsOf(c) {
+			if a, ok := byKey[k.Key]; ok && k.Key != MethodKnob.Key && k.take(&c, a.Value) != nil {
+				refused = append(refused, k.Key)
+			}
+		}
+		tell(c, refused)
+	}
+}
+
+// takenBySome reports whether there is a method that takes the value of a key: one that none takes is
+// a slip, not a word for another method.
+func takenBySome(byKey map[string]Assignment, key string) (some bool) {
+	underEach(byKey, func(c Config, refused []string) {
+		_, known := KnobOf(c, key)
+		some = some || known && !slices.Contains(refused, key)
+	})
+	return some
+}
+
+// happensUnderSome is why the first event of c that happens under no method cannot happen, nil where
+// each does under some.
+func happensUnderSome(c Config, byKey map[string]Assignment) (err error) {
+	never := c.Impossible()
+	underEach(byKey, func(other Config, _ []string) {
+		cannot := other.Impossible()
+		never = slices.DeleteFunc(never, func(i int) bool { return !slices.Contains(cannot, i) })
+	})
+	if len(never) == 0 {
+		return nil
+	}
+	c.eachEvent(func(i int, why error) {
+		if i == never[0] {
+			err = fmt.Errorf("event %q: %w", c.Events[i], why)
+		}
+	})
+	return err
 }
 
 // checkBare refuses what stands for an empty list, or for one with texts in it, where a number

@@ -137,6 +137,35 @@ func TestAnotherMethodDropsThePresetsWordsForItsOwn(t *testing.T) {
 	}
 }
 
+// What no method takes is a slip, whatever method is asked for behind it, and also where nothing reads
+// it: it is refused, and not told as what the method leaves out.
+func TestWhatNoMethodTakesIsLeftOutByNone(t *testing.T) {
+	for _, c := range []struct {
+		line, refused string // "" where a method takes it
+	}{
+		{"variant = \"prnted\"", "did you mean printed?"}, {"variant = \"own\"", ""},
+		{"adjacency = \"remvoe\"", "did you mean remove?"}, {"adjacency = \"column\"", ""},
+		{"order = \"jacobian\"", "expected one of jacobi gauss-seidel"}, {"dual_step = \"both\"", "expected one of common own"},
+		{"events = [\"nonsense\"]", "is not understood"}, {"events = [\"at 3: alhpa = 1\"]", "did you mean alpha?"},
+		{"events = [\"at 3: cut 1-9\"]", "edge 1-9"}, {"events = [\"at 3: sigma = 2\"]", ""},
+		{"variant = \"own\"\nevents = [\"at 3: variant = printed\"]", ""}, {"events = [\"at 3: variant = nosuch\"]", "not a choice"},
+	} {
+		for _, method := range []string{"dvp", "admm"} {
+			session, err := Assignments([]byte(c.line+"\n"), "file")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, left, err := BuildTelling(append(session, Assignment{Key: "method", Value: method, Where: "--methods"}))
+			switch {
+			case c.refused == "" && err != nil:
+				t.Errorf("%s under %s: %v", c.line, method, err)
+			case c.refused != "" && (err == nil || method == "dvp" && !strings.Contains(err.Error(), c.refused)):
+				t.Errorf("%s under %s: %v, and left out is %q; expected %q", c.line, method, err, left, c.refused)
+			}
+		}
+	}
+}
+
 // The arrows walk a ladder of readable values and never leave the range.
 func TestNudgeWalksReadableValuesWithinTheRange(t *testing.T) {
 	c := Default()

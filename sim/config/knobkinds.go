@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,25 +22,38 @@ func text(k Knob, field func(*Config) *string) *Knob {
 	return &k
 }
 
-// choice is a knob picked from a list; where nothing is to choose it is kept as it is.
+// choice is a knob picked from a list; where nothing is to choose it is kept as it is, whatever of
+// some method's list is asked for.
 func choice(k Knob, field func(*Config) *string) *Knob {
 	k.Form = Quoted
 	k.Value = func(c Config) string { return *field(&c) }
 	k.Set = func(c *Config, v string) error {
-		if !k.Reads(*c) {
-			return nil
+		allowed, whose, reads := k.Choices(*c), "not a choice of "+c.Method, k.Reads(*c)
+		if !reads {
+			allowed, whose = k.anywhere(), "a choice of no method"
 		}
-		allowed := k.Choices(*c)
-		for _, a := range allowed {
-			if a == v {
-				*field(c) = v
-				return nil
-			}
+		switch {
+		case !slices.Contains(allowed, v):
+			return fmt.Errorf("%s = %q is %s, expected one of %s%s", k.Key, v, whose, strings.Join(allowed, " "), spell.Hint(v, allowed))
+		case reads:
+			*field(c) = v
 		}
-		return fmt.Errorf("%s = %q is not a choice of %s, expected one of %s%s", k.Key, v, c.Method, strings.Join(allowed, " "), spell.Hint(v, allowed))
+		return nil
 	}
 	k.Nudge = func(c Config, n int) string { return around(k.Choices(c), *field(&c), n) }
 	return &k
+}
+
+// anywhere are the choices of all methods.
+func (k Knob) anywhere() (list []string) {
+	for _, method := range methodIDs() {
+		for _, v := range k.Choices(defaultFor(method)) {
+			if !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
 }
 
 // around is the entry n places from one of a list, the same where it is not in it.
