@@ -120,7 +120,7 @@ type scaled interface {
 }
 
 // toggleLog turns the axis of the part in sight that has the focus, else of the one chart where one is
-// in sight, else of all charts.
+// in sight, else of all charts, as the first in sight has it turned.
 func (m *Model) toggleLog() tea.Cmd {
 	places := m.plan().places
 	_, seen := places[m.view.focus]
@@ -132,14 +132,18 @@ func (m *Model) toggleLog() tea.Cmd {
 		one.SetLog(!one.Log())
 		return nil
 	}
-	var all []scaled
-	for _, p := range m.panels {
+	var all, inSight []scaled
+	for i, p := range m.panels {
 		if one, ok := p.(*panel.Chart); ok {
 			all = append(all, one)
+			if _, seen := places[i]; seen {
+				inSight = append(inSight, one)
+			}
 		}
 	}
-	for on := len(all) > 0 && !all[0].Log(); len(all) > 0; all = all[1:] {
-		all[0].SetLog(on)
+	on := !append(inSight, all...)[0].Log()
+	for _, one := range all {
+		one.SetLog(on)
 	}
 	return nil
 }

@@ -286,6 +286,20 @@ func TestAnAxisGoesLogarithmicWhereRunsDiffer(t *testing.T) {
 	s.hides("Loss (train), log")
 }
 
+// Among all charts l goes by the first in sight: in the projector look the loss is not.
+func TestAKeyTurnsTheAxesThatAreInSight(t *testing.T) {
+	s := newStage(t, config.Default(), 160, 50).begun().batch(30)
+	far := *s.m.scene.Run
+	s.m.scene.Ghost = &far
+	far.Extents[scene.LossChart].Most *= 30
+	s.m.scene.Dirty = true
+	s.shows("Loss (train), log")
+	s.press("L").hides(", log")
+	s.press("l").shows("Error (test) %, log", "Privacy, log")
+	s.press("l").hides(", log")
+	s.press("L").hides(", log")
+}
+
 // A run that leaves the axis it had by a factor is still to be seen whole.
 func TestARunThatLeavesItsAxisIsSeenWhole(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
