@@ -249,7 +249,7 @@ func TestANameForgesNoLine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put(plan, "data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\nvariant = \"b\\nforged\"\n[sweep]\nmethod = [\"dvp\", \"pvp\"]\nrepeats = 1\n")
+	put(plan, "data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\nvariant = \"own\"\ntitle = \"b\\nforged\"\n[sweep]\nmethod = [\"dvp\", \"pvp\"]\nrepeats = 1\n")
 	small := []string{"--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1"}
 	lines := [][]string{
 		{"sweep", plan, "--out", swept}, {"sweep", plan, "--out", swept}, {"runs", forged}, {"compare", forged, "recycled-fig5-dvp"},

@@ -290,6 +290,9 @@ func sideChart(which int, sides []side) figure.Chart {
 		Title: report.ChartTitle(which, runs),
 		Unit:  [...]string{report.LossUnit(runs), "%", report.EpsilonUnit(promised(sides))}[which],
 	}
+	if which == 1 {
+		f.Most = 100
+	}
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
 		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i), Values: s.curves[which]}

@@ -289,7 +289,7 @@ func (c *consensus) recordsFor(weight PerNode) Condition {
 	}
 	return Condition{
 		Name: asksRecords.Name, Privacy: true,
-		Detail: fmt.Sprintf("%s = %s exceeds the %d records of node %d%s; the theorems assume C ≤ B_i, so %s would do", which, numeral.Given(weight.At(worst)), most, worst+1, others, would),
+		Detail: fmt.Sprintf("%s = %s exceeds the %s of node %d%s; the theorems assume C ≤ B_i, so %s would do", which, numeral.Given(weight.At(worst)), numeral.Counted(most, "record"), worst+1, others, would),
 		Mend:   Mend{Key: lossKey, Value: mend.String()},
 	}
 }

@@ -91,6 +91,7 @@ type Chart struct {
 	Marks       []Mark
 	Rules       []Rule
 	Low, High   float64 // of the vertical axis; both 0: as the values ask for
+	Most        float64 // what no value can be above, as 100 of a share in %; 0: anything can be
 	Log         bool    // logarithmic vertical axis
 	LogX        bool    // logarithmic horizontal axis
 }
@@ -231,8 +232,13 @@ func (c Chart) axes(p *plot.Plot) {
 		high = math.Max(high*1.1, 2*low)
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	} else if low == high {
-		pad := math.Max(math.Abs(low)/10, 1e-9)
-		low, high = low-pad, high+pad
+		if low, high = 0.9*low, 1.1*low; low == high { // 0, or too small to be parted
+			high++
+		}
+		if c.Most > 0 && low < c.Most {
+			high = math.Min(high, c.Most)
+		}
+		low, high = math.Min(low, high), math.Max(low, high)
 	}
 	p.Y.Min, p.Y.Max = low, high
 	c.across(p)

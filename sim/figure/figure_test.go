@@ -414,6 +414,16 @@ func TestRulesOfSeveralRunsSayWhose(t *testing.T) {
 	}
 }
 
+// One value alone has room around it, but none where no value can be: below 0, or above the most.
+func TestTheAxisOfOneValue(t *testing.T) {
+	for _, c := range []struct{ value, most, low, high float64 }{{0, 0, 0, 1}, {0, 100, 0, 1}, {100, 100, 90, 100}, {100, 0, 90, 110}, {40, 100, 36, 44}} {
+		p := Chart{Series: []Series{{Values: []float64{c.value, c.value}}}, Most: c.most}.plot()
+		if math.Abs(p.Y.Min-c.low) > 1e-9 || math.Abs(p.Y.Max-c.high) > 1e-9 {
+			t.Errorf("%g, at most %g: an axis from %g to %g, want %g to %g", c.value, c.most, p.Y.Min, p.Y.Max, c.low, c.high)
+		}
+	}
+}
+
 // A legend leaves the corner to the words of the level.
 func TestALegendLeavesTheLevelFree(t *testing.T) {
 	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2, 3, 4}}}, Low: 0, High: 5, Rules: []Rule{{Value: 4.8, Label: "budget", Limit: true}}}

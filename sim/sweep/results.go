@@ -216,6 +216,14 @@ type Metric struct {
 	Unit   float64 // what people read is so many times the number: 100 for shares
 }
 
+// most is what no value can be above, as people read it; 0 where anything can be.
+func (m Metric) most() float64 {
+	if m.Unit == 100 {
+		return m.Unit
+	}
+	return 0
+}
+
 // Metrics are those of the summary, in its order.
 var Metrics = []Metric{
 	{rows.TrainLoss.Name, "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},

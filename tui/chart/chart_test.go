@@ -222,17 +222,18 @@ func TestAValueBeyondAGivenRangeHitsTheEdgeWithAnArrow(t *testing.T) {
 	}
 }
 
+// Nothing that is drawn is below 0, so that a constant 0 lies on the axis.
 func TestAConstantIsAFlatLineInTheMiddle(t *testing.T) {
 	for _, v := range []float64{0.361, 0, -1750, 1e-300, 5e-324, 1e300} {
 		o := options(64, 9, 20)
 		c := Draw([]Series{{Values: []float64{v, v, v, v}}}, nil, nil, o)
 		for x := 8; x < 12; x++ {
 			rows := rowsOf(c, x, Main)
-			if len(rows) != 1 || rows[0] < 3 || rows[0] > 4 {
+			if len(rows) != 1 || v != 0 && (rows[0] < 3 || rows[0] > 4) || v == 0 && rows[0] != 7 {
 				t.Errorf("constant %g: column %d in rows %v:\n%s", v, x, rows, text(c))
 			}
 		}
-		if row := c.Lines()[4] + c.Lines()[3]; !strings.Contains(row, numeral.Fixed(v, 7)) && !strings.Contains(row, numeral.Short(v)) {
+		if row := c.Lines()[4] + c.Lines()[3] + c.Lines()[7]; !strings.Contains(row, numeral.Fixed(v, 7)) && !strings.Contains(row, numeral.Short(v)) {
 			t.Errorf("constant %g has no tick at its value:\n%s", v, text(c))
 		}
 	}

@@ -97,13 +97,14 @@ func oneTwoFive(v float64, up bool) float64 {
 	return best
 }
 
-// aroundLinear widens a single value to a range with the value in the middle.
+// aroundLinear widens a single value to a range with the value in the middle, but 0 to one from it
+// on: losses, shares and totals have nothing below.
 func aroundLinear(v float64) (low, high float64, flat bool) {
-	half := 1.0
-	if v != 0 {
-		k := rescale(v, v)
-		half = niceStep(math.Abs(v)*k/5).size() / k
+	if v == 0 {
+		return 0, 1, false
 	}
+	k := rescale(v, v)
+	half := niceStep(math.Abs(v)*k/5).size() / k
 	low, high = clampFinite(v-half), clampFinite(v+half)
 	if low == high { // the smallest float64 cannot be halved
 		low, high = v-math.SmallestNonzeroFloat64, v+math.SmallestNonzeroFloat64

@@ -130,6 +130,9 @@ func (e *Exports) Figure(which int) figure.Chart {
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + now.RunWords() + ", seed " + fmt.Sprint(c.Seed),
 		Unit:  [...]string{report.LossUnit(now.Replays()), "%", unit(p.Sight(now))}[which],
 	}
+	if which == scene.ErrorChart {
+		f.Most = 100
+	}
 	o := p.Options(now, 0, 0)
 	f.Log = o.Log
 	if now.Comparing() {

@@ -13,6 +13,9 @@ import (
 func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 	v := p.view(s)
 	f := figure.Chart{Log: v.log, LogX: v.axis.Log}
+	if !p.Loss {
+		f.Most = 100
+	}
 	if !v.log {
 		r := p.upright(s, v, p.levels(s))
 		f.Low, f.High = r.Low, r.High

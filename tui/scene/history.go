@@ -287,6 +287,12 @@ func (h *History) Grow(v []float64) {
 // rate ends at 100 %.
 func Limited(which int, r chart.Range) chart.Range {
 	if which == ErrorChart {
+		if r.Low == r.High && r.Low > 0 { // of one value, with room around it
+			around := chart.NiceSpread(r.Low, r.High, false)
+			if around.High > 100 {
+				r.Low = around.Low
+			}
+		}
 		r.High = math.Min(r.High, 100)
 	}
 	return r

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/rows"
+	"admmlab/tui/chart"
 )
 
 // A run of any length is kept in bounded room: what is kept is exact and in its
@@ -220,6 +221,21 @@ func TestNothingIsScaledByATotalThatIsNotDrawn(t *testing.T) {
 		if alone := s.Run.Ranges[PrivacyChart]; c.tight == 5e8 != (alone.High >= c.tight) || c.tight != 5e8 && alone.High != 0 {
 			t.Errorf("total %g: the axis of totals alone is %v", c.tight, alone)
 		}
+	}
+}
+
+// No axis of errors goes beyond what an error can be, also around one value.
+func TestAnAxisOfErrorsEndsWhereErrorsDo(t *testing.T) {
+	for _, c := range []struct{ in, want chart.Range }{
+		{chart.Range{Low: 100, High: 100}, chart.Range{Low: 80, High: 100}}, {chart.Range{Low: 40, High: 40}, chart.Range{Low: 40, High: 40}},
+		{chart.Range{Low: 60, High: 120}, chart.Range{Low: 60, High: 100}}, {chart.Range{}, chart.Range{}},
+	} {
+		if got := Limited(ErrorChart, c.in); got != c.want {
+			t.Errorf("%v becomes %v, want %v", c.in, got, c.want)
+		}
+	}
+	if r := (chart.Range{Low: 60, High: 120}); Limited(LossChart, r) != r {
+		t.Error("a loss is limited")
 	}
 }
 
