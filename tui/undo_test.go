@@ -37,7 +37,7 @@ func TestUndoSendsTheOppositeChangeAndGoesFurtherBack(t *testing.T) {
 	s.shows("undone: α back to 0.5")
 	s.confirm("alpha = 0.5", 14)
 	before := len(s.f.taken)
-	s.press("u").shows("nothing to undo")
+	s.press("u").shows("nothing to undo: no change made by hand stands")
 	if len(s.f.taken) != before {
 		t.Errorf("command %+v for nothing", s.f.last())
 	}

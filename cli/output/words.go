@@ -34,9 +34,21 @@ func sentence(err error) string {
 	return strings.Join(list, "; ")
 }
 
-// Story writes a paragraph in lines of 96 cells.
+// Story writes a paragraph in lines of 96 cells, broken at spaces alone: 1e-5 and R-ADMM are words.
 func Story(out io.Writer, text string) {
-	fmt.Fprintln(out, ansi.Wordwrap(escape.Terminal(text), 96, ""))
+	line := ""
+	for word := range strings.FieldsSeq(escape.Terminal(text)) {
+		switch {
+		case line == "":
+			line = word
+		case ansi.StringWidth(line)+1+ansi.StringWidth(word) > 96:
+			fmt.Fprintln(out, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	fmt.Fprintln(out, line)
 }
 
 // Notes writes each line of a text.

@@ -317,8 +317,8 @@ func (c Chart) curve(p *plot.Plot, s Series) {
 		if marked {
 			addKeepingAxes(p, &plotter.Scatter{XYs: s.Style.markers(piece), GlyphStyle: marker})
 		}
-		if len(piece) == 1 { // a line of one point would not be seen
-			dot := &plotter.Scatter{XYs: piece, GlyphStyle: draw.GlyphStyle{Color: style.Color, Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}}
+		if !slices.ContainsFunc(piece, func(at plotter.XY) bool { return at != piece[0] }) { // a line of no length would not be seen
+			dot := &plotter.Scatter{XYs: piece[:1], GlyphStyle: draw.GlyphStyle{Color: style.Color, Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}}
 			addKeepingAxes(p, dot)
 			continue
 		}

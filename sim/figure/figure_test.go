@@ -115,6 +115,24 @@ func TestACurveThatIsNotSeenSaysWhy(t *testing.T) {
 	}
 }
 
+// A curve that stands still, in whatever many points, is a dot as one of a single point is: a line of no
+// length is not seen.
+func TestACurveThatStandsStillIsADot(t *testing.T) {
+	drawn := func(x ...float64) string {
+		var b strings.Builder
+		if err := (Chart{Series: []Series{{Label: "run", X: x, Values: slices.Repeat([]float64{5}, len(x)), Style: Main}}}).Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if drawn(2, 2, 2) != drawn(2) {
+		t.Error("three points in one place are not drawn as one is")
+	}
+	if drawn(2, 3) == drawn(2) {
+		t.Error("a line is drawn as a dot")
+	}
+}
+
 // Words that are too long for the page are cut, and the curve keeps its place on it.
 func TestLongWordsLeaveRoomForTheCurve(t *testing.T) {
 	long := strings.Repeat("0.1, 0.2, ", 100)

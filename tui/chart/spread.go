@@ -30,8 +30,11 @@ func NewSpread(numbers []float64, log bool) Spread {
 // logarithmic only where low is positive.
 func NiceSpread(low, high float64, log bool) Spread {
 	const rows = 12 // a tick for every other one
-	if log && low > 0 && low < high && isFinite(high) {
+	if log && low > 0 && low <= high && isFinite(high) {
 		s := scale{low: oneTwoFive(low, false), high: oneTwoFive(high, true), log: true}
+		if s.low == s.high { // of one value
+			s.low, s.high = oneTwoFive(low/2, false), oneTwoFive(high*2, true)
+		}
 		return NewSpread(append(s.decades(rows/2), s.low, s.high), true)
 	}
 	s := scale{rows: rows}

@@ -16,7 +16,7 @@ func TestASpreadOfNumbers(t *testing.T) {
 		ticks     int
 	}{
 		{0, 1.66, false, Range{0, 2}, 3}, {0.03, 47, true, Range{0.02, 50}, 5}, {0, 5, true, Range{0, 5}, 3},
-		{2, 2, false, Range{1.5, 2.5}, 2}, {0.9, 2.1, true, Range{0.5, 5}, 3}, {0, 0, false, Range{0, 1}, 3},
+		{2, 2, false, Range{1.5, 2.5}, 2}, {0.9, 2.1, true, Range{0.5, 5}, 3}, {0.695, 0.695, true, Range{0.5, 1}, 2}, {2, 2, true, Range{1, 5}, 3}, {0, 0, false, Range{0, 1}, 3},
 	} {
 		a := NiceSpread(c.low, c.high, c.log)
 		if (Range{a.Low, a.High}) != c.ends || len(a.Numbers) < c.ticks {

@@ -276,6 +276,15 @@ func TestTheAxisOfEpsilonGoesLogarithmic(t *testing.T) {
 	}
 }
 
+// Of one point, too, the axis is logarithmic where that was chosen.
+func TestOnePointHasALogarithmicAxis(t *testing.T) {
+	s, p := stage(history([]float64{0.695}, []float64{30})), &Plane{}
+	p.SetLog(true)
+	if v := p.view(s); !v.axis.Log || v.axis.Low != 0.5 || v.axis.High != 1 || p.Title(s) != "Error % against ε, ε log" {
+		t.Errorf("%q from %g to %g", p.Title(s), v.axis.Low, v.axis.High)
+	}
+}
+
 func TestEverySizeIsDrawn(t *testing.T) {
 	h := history([]float64{0, 1, 2, 1, nan, inf, 3}, []float64{nan, inf, 1e300, -1, 0, 20, 18})
 	for _, ascii := range []bool{false, true} {

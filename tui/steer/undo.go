@@ -108,7 +108,7 @@ func (d *Desk) undoWaiting() {
 		u.waiting--
 		if len(u.steps) == 0 {
 			u.waiting = 0
-			d.scene.Say("nothing to undo: no change was made by hand in this run")
+			d.scene.Say("nothing to undo: no change made by hand stands in this run")
 			return
 		}
 		step := u.steps[len(u.steps)-1]
