@@ -131,8 +131,7 @@ func render(p *plot.Plot, w io.Writer, format string) (err error) {
 	page := draw.New(out)
 	page.SetColor(color.White)
 	page.Fill(page.Rectangle.Path())
-	shorten(p, width, height)
-	p.Draw(draw.Crop(page, rim, -rim, rim, -rim))
+	shorten(p, width, height).draw(draw.Crop(page, rim, -rim, rim, -rim), p)
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}

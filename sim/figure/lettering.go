@@ -28,7 +28,8 @@ type name struct {
 }
 
 // Plot writes it, over nothing that stands there already, the legend first. Names move along their
-// line, at an end of the axis into further lines, and stand where they began if all of it is taken. Words of marks begin at the top and move
+// line and, where all of it is taken, into the rows about it, at an end of the axis inwards; they
+// stand where they began if there is no room at all. Words of marks begin at the top and move
 // down, and are left out where no room is left.
 func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
@@ -82,21 +83,23 @@ func (l lettering) Plot(c draw.Canvas, p *plot.Plot) {
 
 // free is where the box of a name stands on nothing.
 func (n name) free(c draw.Canvas, box vg.Rectangle, at vg.Point, taken []vg.Rectangle, ways []way) vg.Point {
-	for row := vg.Length(0); ; row++ {
-		begin := vg.Point{X: at.X, Y: at.Y + row*n.inwards*(box.Size().Y+gap)}
-		if b := box.Add(begin); row > 0 && (b.Max.Y > c.Max.Y || b.Min.Y < c.Min.Y) {
-			return at
-		}
-		for _, way := range ways {
-			free := moved(box, begin, taken, way)
-			if b := box.Add(free); b.Min.X >= c.Min.X+off.X && b.Max.X <= c.Max.X {
-				return free
+	inside := func(b vg.Rectangle) bool { return b.Min.Y >= c.Min.Y && b.Max.Y <= c.Max.Y }
+	row := box.Size().Y + gap
+	for k := vg.Length(0); k*row <= c.Size().Y; k++ {
+		for _, towards := range []vg.Length{1, -1} {
+			begin := vg.Point{X: at.X, Y: at.Y + k*row*towards}
+			if k > 0 && (n.inwards == -towards || !inside(box.Add(begin))) {
+				continue
+			}
+			for _, way := range ways {
+				free := moved(box, begin, taken, way)
+				if b := box.Add(free); b.Min.X >= c.Min.X+off.X && b.Max.X <= c.Max.X {
+					return free
+				}
 			}
 		}
-		if n.inwards == 0 {
-			return at
-		}
 	}
+	return at
 }
 
 // moved is the first place from at on, past what is taken there, where a box is on nothing.

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -111,6 +112,57 @@ func TestLinesOfChangesLeaveTheLegendFree(t *testing.T) {
 		if lines != 2 {
 			t.Errorf("%d lines", lines)
 		}
+	}
+}
+
+// Long words at an axis take no room of a plot, be it logarithmic or not, and stand whole on the page, about
+// the middle of the axis.
+func TestWordsAtAnAxisTakeNoRoom(t *testing.T) {
+	const up, across = "ε at δ ≤ 1e-5, one record replaced or one column changed by at most 1", "ε at δ ≤ 1e-5, one record replaced or removed"
+	for _, log := range []bool{false, true} {
+		c := Chart{Unit: up, Across: across, Log: log, LogX: log, Series: []Series{{X: []float64{0.001, 0.1, 50}, Values: []float64{0.003, 0.2, 3.4}}}}
+		p, page := c.plot(), new(recorder.Canvas)
+		canvas := draw.NewCanvas(page, width, height)
+		words := shorten(p, width, height)
+		words.draw(canvas, p)
+		if axes := p.DataCanvas(canvas); axes.Size().Y < 0.8*height || axes.Size().X < 0.85*width {
+			t.Errorf("log %t: the plot is %v of %v by %v", log, axes.Size(), width, height)
+		}
+		half := p.Y.Label.TextStyle.Width(words.up) / 2
+		for _, a := range page.Actions {
+			if s, ok := a.(*recorder.FillString); ok && s.String == up { // on a page that is turned
+				if at := s.Point.X + half; s.Point.X < 0 || s.Point.X+2*half > height || math.Abs(float64(at-height/2)) > float64(height)/10 {
+					t.Errorf("log %t: the words at the vertical axis go from %v to %v", log, s.Point.X, s.Point.X+2*half)
+				}
+				half = 0
+			}
+		}
+		if half != 0 {
+			t.Errorf("log %t: the words at the vertical axis are not whole", log)
+		}
+	}
+}
+
+// Where a row does not take all names of levels that lie together, the others stand in rows about it.
+func TestManyLevelsInOnePlaceAreAllRead(t *testing.T) {
+	c := Chart{Log: true, Series: []Series{{Label: "run", Values: []float64{1, 1e26}}}}
+	for i := range 12 {
+		c.Rules = append(c.Rules, Rule{Value: 1 + 0.01*float64(i), Label: fmt.Sprintf("level of somebody %d", i)})
+	}
+	list, told := texts(c), 0
+	for i, a := range list {
+		if !strings.HasPrefix(a.words, "level") {
+			continue
+		}
+		told++
+		for _, b := range list[:i] {
+			if a.box.Min.X < b.box.Max.X && b.box.Min.X < a.box.Max.X && a.box.Min.Y+1 < b.box.Max.Y && b.box.Min.Y+1 < a.box.Max.Y {
+				t.Errorf("%q %v lies over %q %v", a.words, a.box, b.words, b.box)
+			}
+		}
+	}
+	if told != 12 {
+		t.Errorf("%d of 12 are named", told)
 	}
 }
 

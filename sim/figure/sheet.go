@@ -43,14 +43,14 @@ func (s Sheet) Write(w io.Writer, format string) (err error) {
 	page := draw.New(out)
 	page.SetColor(color.White)
 	page.Fill(page.Rectangle.Path())
-	plots := make([][]*plot.Plot, rows)
+	plots, words := make([][]*plot.Plot, rows), make(map[*plot.Plot]beside)
 	for r := range plots {
 		plots[r] = make([]*plot.Plot, columns)
 	}
 	for i, c := range s.Panels {
 		p := c.plot()
 		p.Title.TextStyle.Font.Size, p.Legend.TextStyle.Font.Size = vg.Points(11), vg.Points(8.5)
-		shorten(p, panelWidth, panelHeight)
+		words[p] = shorten(p, panelWidth, panelHeight)
 		plots[i/columns][i%columns] = p
 	}
 	s.title(page)
@@ -58,7 +58,7 @@ func (s Sheet) Write(w io.Writer, format string) (err error) {
 	for r, canvases := range plot.Align(plots, tiles, page) {
 		for c, canvas := range canvases {
 			if p := plots[r][c]; p != nil {
-				p.Draw(canvas)
+				words[p].draw(canvas, p)
 			}
 		}
 	}
