@@ -141,6 +141,22 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	}
 }
 
+// Every budget that was in force on the way is named in the chart of the totals, those beyond its axis with
+// an arrow: no mark of a change says there what a line is.
+func TestEveryWallOfAComparisonIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	session := written(t, "data = \"census:200\"\nC = 20\niterations = 16\nstop = false\nbudget = 0.5\nevents = [\"at 6: budget = 100\", \"at 9: budget = 0\", \"at 12: budget = 1\"]\n")
+	if _, errOut, code := lab("compare", session, "--out", dir, "--charts", "svg"); code != 0 {
+		t.Fatal(errOut)
+	}
+	picture, err := os.ReadFile(filepath.Join(dir, "privacy.svg"))
+	for _, name := range []string{">budget 0.5<", ">↑ budget 100<", ">budget 1<"} {
+		if err != nil || !strings.Contains(string(picture), name) {
+			t.Errorf("no %q: %v", name, err)
+		}
+	}
+}
+
 // One session alone has a report of its own, with charts.
 func TestOneSessionAloneHasItsReport(t *testing.T) {
 	t.Parallel()

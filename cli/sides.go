@@ -308,7 +308,7 @@ func sideChart(which int, sides []side) figure.Chart {
 		f.Series = append(f.Series, curve)
 	}
 	if f.Log = most > far*least; f.Log {
-		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
+		f.Title = report.OnScale(f.Title, "log scale")
 	}
 	var lines [][]figure.Rule
 	for _, s := range sides {
@@ -351,10 +351,7 @@ func (s side) walls() (list []figure.Rule) {
 	for _, b := range slices.Backward(s.report.Replay.Stretches(config.BudgetKnob, s.report.Happened())) {
 		rule := figure.Rule{Limit: true, From: b.From, Before: before}
 		if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 {
-			rule.Value = budget
-			if before == 0 {
-				rule.Label = numeral.Budget(budget)
-			}
+			rule.Value, rule.Label = budget, numeral.Budget(budget) // no mark says that it was another before
 			list = append(list, rule)
 		}
 		before = b.From

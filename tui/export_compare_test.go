@@ -246,6 +246,10 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	if b := privacy.Series[1].Values[4]; b != s.m.scene.Companions[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
+	s.press("l")
+	if loss := s.m.exports.Figure(scene.LossChart); !loss.Log || loss.Title != "Train loss, log scale, 4 runs side by side, seed 7" {
+		t.Errorf("a logarithmic axis: %t, %q", loss.Log, loss.Title)
+	}
 }
 
 // On paper the limits of every run side by side are drawn, and what is not of all of them is

@@ -153,22 +153,30 @@ func takenBySome(byKey map[string]Assignment, key string) (some bool) {
 	return some
 }
 
-// happensUnderSome is why the first event of c that happens under no method cannot happen, nil where
-// each does under some.
+// happensUnderSome is why the first event of c that happens under no method cannot happen, by a method
+// that reads its key if there is one; nil where each event happens under some.
 func happensUnderSome(c Config, byKey map[string]Assignment) (err error) {
-	never := c.Impossible()
+	never, others := c.Impossible(), []Config{c}
 	underEach(byKey, func(other Config, _ []string) {
 		cannot := other.Impossible()
 		never = slices.DeleteFunc(never, func(i int) bool { return !slices.Contains(cannot, i) })
+		others = append(others, other)
 	})
 	if len(never) == 0 {
 		return nil
 	}
-	c.eachEvent(func(i int, why error) {
-		if i == never[0] {
-			err = fmt.Errorf("event %q: %w", c.Events[i], why)
-		}
-	})
+	read := false
+	for _, other := range others {
+		other.eachEvent(func(i int, why error) {
+			if i != never[0] {
+				return
+			}
+			k, known := KnobOf(other, other.Events[i].Key)
+			if reads := known && k.Reads(other); err == nil || reads && !read {
+				err, read = fmt.Errorf("event %q: %w", c.Events[i], why), reads
+			}
+		})
+	}
 	return err
 }
 

@@ -19,6 +19,14 @@ func ChartTitle(which int, runs []config.Config) string {
 	return fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy"}[which], of, first.Seed)
 }
 
+// OnScale is the title of a chart with what its scale is, such as "log scale", behind its first words.
+func OnScale(title, scale string) string {
+	if scale == "" {
+		return title
+	}
+	return strings.Replace(title, ",", ", "+scale+",", 1)
+}
+
 // LossUnit is the unit of the training losses of runs, each kind once.
 func LossUnit(runs []config.Config) string {
 	var kinds []string

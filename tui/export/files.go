@@ -138,6 +138,9 @@ func (e *Exports) Figure(which int) figure.Chart {
 	if now.Comparing() {
 		f.Title = report.ChartTitle(which, now.Replays())
 	}
+	if f.Log {
+		f.Title = report.OnScale(f.Title, "log scale")
+	}
 	if which == scene.LossChart && now.Factor() {
 		f.Unit = c.TrainLoss() + ", times C" // parties have none
 	}
@@ -195,6 +198,7 @@ func (e *Exports) Plane() figure.Chart {
 	if now.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
+	f.Title = report.OnScale(f.Title, map[[2]bool]string{{true, true}: "both log scale", {true, false}: "error on log scale", {false, true}: "ε on log scale"}[[2]bool{f.Log, f.LogX}])
 	f.Unit, f.Across = "%", unit(plane.Sight(now))
 	return f
 }

@@ -133,10 +133,8 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 		return lines, height - most
 	}
 	var groups [][]string
-	if graph := s.GraphAt(t); graph != nil {
-		if pieces := len(graph.Components()); pieces > 1 {
-			groups = append(groups, []string{numeral.Group(pieces) + " pieces: they drift"})
-		}
+	if pieces, from := s.Pieces(t); pieces > 1 {
+		groups = append(groups, []string{numeral.Group(pieces) + " pieces" + from + ": they drift"})
 	}
 	if len(now.Nodes) > 0 {
 		apart, hollow := spreadOf(now), s.Unpromised(t)

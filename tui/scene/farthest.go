@@ -30,19 +30,33 @@ func LengthWords(lengths float64) []string {
 	return []string{of + "the average model's length", of + "the average's length", of + "the average", far + " × the average"}
 }
 
+// Pieces is in how many pieces the graph of iteration t is, 0 where there is none. Where that is to be with
+// the next iteration only, from says so.
+func (s *Scene) Pieces(t int) (n int, from string) {
+	g := s.GraphAt(t)
+	if g == nil {
+		return 0, ""
+	}
+	n = len(g.Components())
+	if made, ok := s.Run.InForce(t); ok && made.Graph != nil && len(made.Graph.Components()) != n {
+		from = " " + s.CountsFrom(t+1)
+	}
+	return n, from
+}
+
 // PiecesWords say in how many pieces the graph of iteration t is and what follows, the
 // longest first; none where it is whole. How far apart the nodes are is left out of an iteration
 // whose states are not kept.
 func (s *Scene) PiecesWords(t int) []string {
-	g := s.GraphAt(t)
-	if g == nil {
-		return nil
-	}
-	pieces := len(g.Components())
+	pieces, from := s.Pieces(t)
 	if pieces < 2 {
 		return nil
 	}
 	n := numeral.Group(pieces)
+	if from != "" {
+		n += " pieces" + from
+		return []string{n + ": they will no longer learn from each other", n}
+	}
 	words := []string{n + " pieces: they no longer learn from each other", n + " pieces: they do not learn together"}
 	now := s.Run.NodesAt(t)
 	if k, most := now.Farthest(); k >= 0 && now.MeanNorm > 0 && now.Iteration == t {

@@ -31,3 +31,32 @@ func TestTheFarthestNodeIsOfTheIterationThatIsShown(t *testing.T) {
 		}
 	}
 }
+
+// A cut that is to count with the next iteration is no cause of what the newest one shows, and is told from
+// when on it counts.
+func TestPiecesToBeAreToldAsSuch(t *testing.T) {
+	whole, err := network.Parse("edges:1-2,2-3", 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := network.Parse("edges:1-2", 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Scene{Run: &History{}, Told: Told{State: runner.State{Graph: cut}}}
+	add := func(g *network.Graph) {
+		s.Run.Add(sim.Row{Iteration: s.Run.Last() + 1, Graph: g, Nodes: make([]sim.NodeState, 3), MeanNorm: 1})
+	}
+	add(whole)
+	for _, words := range s.PiecesWords(1) {
+		if !strings.HasPrefix(words, "2 pieces from t = 2") || strings.Contains(words, "farthest") {
+			t.Errorf("before the cut counts: %q", words)
+		}
+	}
+	if add(cut); !strings.HasPrefix(s.PiecesWords(2)[0], "2 pieces: they no longer") {
+		t.Errorf("once it counts: %q", s.PiecesWords(2))
+	}
+	if s.Cursor = 1; s.PiecesWords(1) != nil {
+		t.Errorf("where it did not: %q", s.PiecesWords(1))
+	}
+}
