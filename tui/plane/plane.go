@@ -248,8 +248,8 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		ASCII: s.ASCII, Thick: s.Big, Log: v.log, Places: v.axis.Places(),
 	}
 	if !v.bound {
-		o.Places = slices.DeleteFunc(o.Places, func(t chart.Place) bool { return t.At > chart.Finest*3/4 }) // words need room
-		o.Places = append(o.Places, chart.Place{At: v.edge(width), Label: "no bound"})
+		edge := chart.Place{At: v.edge(width), Label: "no bound"}
+		o.Places = append(slices.DeleteFunc(o.Places, func(t chart.Place) bool { return near(t, edge, width) }), edge)
 	}
 	if !v.log {
 		o.Range = p.upright(s, v, levels)
@@ -274,6 +274,13 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	}
 	s.Paint(g, chart.Draw(curves, nil, levels, o))
 	g.Part(grid.Rect{Y: height, W: width, H: len(lines)}).Lines(lines)
+}
+
+// near reports whether the words of a tick would leave those at the edge of a plot no room.
+func near(t, edge chart.Place, width int) bool {
+	const axis, apart = 9, 2 // columns
+	columns := max(1, width-axis)
+	return t.At*columns/edge.At+(grid.Cells(t.Label)+1)/2+apart > columns-grid.Cells(edge.Label)
 }
 
 // upright is the axis of the trails, with the levels near them: those, kept runs and the

@@ -259,6 +259,29 @@ func TestWithoutABoundARunStandsAtTheEdge(t *testing.T) {
 	}
 }
 
+// Beside the edge of what has no bound the axis keeps its numbers as far as they leave those words room.
+func TestTheEdgeTakesOnlyTheRoomItNeeds(t *testing.T) {
+	for _, log := range []bool{false, true} {
+		for last, end := range map[float64]string{2.01: "2", 3.48: "2", 5: "5", 99: "10"} {
+			s := stage(history([]float64{0.1, last}, []float64{30, 20}))
+			s.Ghost = history([]float64{1, nan}, []float64{30, 20})
+			p := &Plane{}
+			p.SetLog(log)
+			for _, width := range []int{34, 40, 54, 64, 80, 100, 140, 200} {
+				axis := ""
+				for line := range strings.SplitSeq(text(p, s, width, 16, false), "\n") {
+					if strings.Contains(line, "no bound") && !strings.ContainsAny(line, "┤│") {
+						axis = line
+					}
+				}
+				if numbers := strings.Fields(axis); axis == "" || width >= 64 && !slices.Contains(numbers, end) {
+					t.Errorf("log %t, up to %g, %d wide: the axis is %q", log, last, width, axis)
+				}
+			}
+		}
+	}
+}
+
 // Trails that end at totals that differ by a factor are on a logarithmic axis, which says so.
 func TestTheAxisOfEpsilonGoesLogarithmic(t *testing.T) {
 	s := stage(history([]float64{0.1, 1}, []float64{30, 20}))
