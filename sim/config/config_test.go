@@ -145,7 +145,7 @@ func TestWhatNoMethodTakesIsLeftOutByNone(t *testing.T) {
 	}{
 		{"variant = \"prnted\"", "did you mean printed?"}, {"variant = \"own\"", ""},
 		{"adjacency = \"remvoe\"", "did you mean remove?"}, {"adjacency = \"column\"", ""},
-		{"order = \"jacobian\"", "expected one of jacobi gauss-seidel"}, {"dual_step = \"both\"", "expected one of common own"},
+		{"adjacency = \"\"", "not a choice"}, {"order = \"jacobian\"", "expected one of jacobi gauss-seidel"}, {"dual_step = \"both\"", "expected one of common own"},
 		{"events = [\"nonsense\"]", "is not understood"}, {"events = [\"at 3: alhpa = 1\"]", "did you mean alpha?"},
 		{"events = [\"at 3: gamma = lots\"]", "gamma = \"lots\""}, {"events = [\"at 3: cut 1-9\"]", "edge 1-9"}, {"events = [\"at 3: sigma = 2\"]", ""},
 		{"variant = \"own\"\nevents = [\"at 3: variant = printed\"]", ""}, {"events = [\"at 3: variant = nosuch\"]", "not a choice"},

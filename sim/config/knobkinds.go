@@ -48,7 +48,7 @@ func choice(k Knob, field func(*Config) *string) *Knob {
 func (k Knob) anywhere() (list []string) {
 	for _, method := range methodIDs() {
 		for _, v := range k.Choices(defaultFor(method)) {
-			if !slices.Contains(list, v) {
+			if v != "" && !slices.Contains(list, v) { // that of a method with nothing to choose
 				list = append(list, v)
 			}
 		}
