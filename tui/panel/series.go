@@ -304,8 +304,10 @@ func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 	switch {
 	case p.which == scene.PrivacyChart && r == chart.Range{} && s.Run.Last() > 0: // nothing is proved, or paid
 		return chart.Range{High: 1}
-	case p.which == scene.PrivacyChart, !(r.High > r.Low):
+	case p.which == scene.PrivacyChart:
 		return r
+	case !(r.High > r.Low): // of one value, which no level is near
+		return scene.Limited(s.Measure(p.which), r)
 	}
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
 	for _, l := range s.Against() {

@@ -7,6 +7,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
 
@@ -19,6 +20,15 @@ func promised(totals ...float64) *scene.Scene {
 		s.Run.Add(sim.Row{Iteration: i + 1, Tight: total, EpsilonTotal: 100, RealisedMax: 100})
 	}
 	return s
+}
+
+// The axis of errors ends at 100 %, also around one value.
+func TestTheAxisOfErrorsEndsWhereTheyDo(t *testing.T) {
+	s := promised(1, 2)
+	s.Run.Ranges[scene.ErrorChart] = chart.Range{Low: 100, High: 100}
+	if r := NewChart(scene.ErrorChart).span(s); r != (chart.Range{Low: 80, High: 100}) {
+		t.Errorf("around 100 %%: %v", r)
+	}
 }
 
 // The axis of the privacy chart goes as far as what is drawn: printed and realised totals stand

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -104,9 +105,20 @@ func TestTheAxisOfASweepIsThatOfAllItsCurves(t *testing.T) {
 		{[][]chart.Spot{{{X: 1, Y: 40}, {X: 2, Y: 50}}, {{X: 1, Y: 0.4}, {X: 2, Y: 0.5}}}, true},
 	} {
 		g := grid.New(40, 10)
-		(&Sweep{}).drawSpots(&scene.Scene{}, g, grid.Rect{W: 40, H: 10}, c.curves, chart.NewSpread([]float64{1, 2}, false))
+		(&Sweep{}).drawSpots(&scene.Scene{}, g, grid.Rect{W: 40, H: 10}, sweep.TrainLoss, c.curves, chart.NewSpread([]float64{1, 2}, false))
 		if log := strings.Contains(g.String(), " 1 ┤"); log != c.log || strings.Contains(g.String(), "not drawn") {
 			t.Errorf("%v: logarithmic %t, want %t\n%s", c.curves, log, c.log, g.String())
+		}
+	}
+}
+
+// An axis of errors ends at 100 %, also where they all are; one of losses goes on.
+func TestTheAxisOfErrorsOfASweepEndsWhereTheyDo(t *testing.T) {
+	for _, m := range []sweep.Metric{sweep.TestError, sweep.TrainLoss} {
+		g := grid.New(40, 10)
+		(&Sweep{}).drawSpots(&scene.Scene{}, g, grid.Rect{W: 40, H: 10}, m, [][]chart.Spot{{{X: 1, Y: 100, Low: 100, High: 100}, {X: 2, Y: 100, Low: 100, High: 100}}}, chart.NewSpread([]float64{1, 2}, false))
+		if beyond := strings.Contains(g.String(), "120 ┤"); beyond != (m.Column == sweep.TrainLoss.Column) || !strings.Contains(g.String(), "100 ┤") {
+			t.Errorf("%s:\n%s", m.Words, g.String())
 		}
 	}
 }

@@ -180,7 +180,7 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 		}
 		curves = append(curves, spots)
 	}
-	l.drawSpots(s, g, in, curves, chart.NewSpread(places, axis.Log()))
+	l.drawSpots(s, g, in, v.metric, curves, chart.NewSpread(places, axis.Log()))
 }
 
 // sweepTable is a metric over names.
@@ -227,7 +227,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: g.Height()}, s.Theme.Dim, words)
 	a := chart.NewSpread(ticks, true)
 	a.Label = scene.Bound
-	l.drawSpots(s, g, in, curves, a)
+	l.drawSpots(s, g, in, sweep.TestError, curves, a)
 }
 
 // drawSweepHeat is the heat map in characters.
@@ -283,8 +283,8 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.Options(in.W, in.H, s.ASCII, wide(loss))))
 }
 
-// drawSpots draws curves over the same axis.
-func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][]chart.Spot, a chart.Spread) {
+// drawSpots draws curves of a metric over the same axis.
+func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, m sweep.Metric, curves [][]chart.Spot, a chart.Spread) {
 	if in.W < 1 || in.H < 1 {
 		return
 	}
@@ -300,6 +300,9 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][
 	o := a.Options(in.W, in.H, s.ASCII, wide(curves...))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
+		if m.Column == sweep.TestError.Column {
+			o.Range = scene.Limited(scene.ErrorChart, o.Range)
+		}
 	}
 	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
