@@ -23,7 +23,7 @@ func (p *methods) Place() Place              { return Place{Column: Left, Rows: 
 func (p *methods) Title(*scene.Scene) string { return "Method" }
 func (p *methods) Value(*scene.Scene) string { return "" }
 func (p *methods) Words(s *scene.Scene) string {
-	return unlessCaption(s, "↑↓ choose, enter starts it: what you have set stays where another method takes it")
+	return unlessCaption(s, "↑↓ choose, enter starts it: what is set in the run stays where the method chosen takes it")
 }
 func (p *methods) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
 
