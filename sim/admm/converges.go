@@ -212,12 +212,12 @@ func (e *ending) theorem(g grounds) Condition {
 	c := Condition{Holds: found.Holds, Open: !found.Holds}
 	names, sign := [2]string{"(i)", "(ii)"}, map[bool]string{true: ">", false: "<"}
 	if found.Holds {
-		c.Detail = fmt.Sprintf("proved by Theorem 1 at γ = %s: the run ends at the optimum. No rate is proved", numeral.Short(g.gamma))
+		c.Detail = fmt.Sprintf("proved by Theorem 1 at γ = %s: the run ends at the optimum. No rate is proved", numeral.Given(g.gamma))
 	} else {
 		names = [2]string{"(iii)", "(iv)"}
-		c.Detail = fmt.Sprintf("certificate not available at γ = %s: no L, μ meet (i) and (ii) of Theorem 1", numeral.Short(g.gamma))
+		c.Detail = fmt.Sprintf("certificate not available at γ = %s: no L, μ meet (i) and (ii) of Theorem 1", numeral.Given(g.gamma))
 		if least, ok := suffices(t); ok {
-			c.Detail += fmt.Sprintf("; %s. γ = %s suffices, the smallest over all L, μ", harmless, numeral.Exact(least, 6))
+			c.Detail += fmt.Sprintf("; %s. γ = %s suffices, in three digits the smallest over all L, μ", harmless, numeral.Exact(least, 6))
 			c.Mend = Mend{Key: gammaKey, Value: strconv.FormatFloat(least, 'g', -1, 64)}
 		} else {
 			c.Detail += fmt.Sprintf(", nor at any γ tried up to %s; %s", numeral.Short(gamma().Max), harmless)

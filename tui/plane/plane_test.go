@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/level"
@@ -233,6 +234,37 @@ func TestRunsInSight(t *testing.T) {
 	s.HideGhost, s.HideLevels = true, true
 	if all := text(p, s, 80, 24, true); strings.Contains(all, "previous") || strings.Contains(all, "kept one") || strings.Contains(all, "pooled") {
 		t.Errorf("what was dismissed is there:\n%s", all)
+	}
+}
+
+// Times C, the curator's loss is with the C of the run at the keys: beside a run of another C it would be
+// read as what it is not.
+func TestTheCuratorTimesCStandsBesideNoOtherC(t *testing.T) {
+	s := stage(history([]float64{1, 2}, []float64{30, 20}))
+	s.Ghost = history([]float64{1, 2.5}, []float64{30, 22})
+	s.Levels = &level.Levels{Curator: []baseline.Private{{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TrainLoss: 3, TrainLossC: 41}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TrainLoss: 3, TrainLossC: 41}}}}
+	of := func(name string) (row string) { // of the table, below the chart
+		for line := range strings.SplitSeq(text(&Plane{Loss: true}, s, 80, 24, true), "\n") {
+			if strings.Contains(line, name) {
+				row = line
+			}
+		}
+		return row
+	}
+	for _, times := range []bool{false, true} {
+		for _, other := range []bool{false, true} {
+			s.TimesC, s.Ghost.Config.Set.C = times, s.Run.Config.Set.C
+			if other {
+				s.Ghost.Config.Set.C = admm.PerNode{5}
+			}
+			want := "~3"
+			if times {
+				want = "~41"
+			}
+			if !strings.Contains(of("DVP"), want) || strings.Contains(of("previous"), want) == (times && other) {
+				t.Errorf("times C %t, another C %t:\n%s\n%s", times, other, of("DVP"), of("previous"))
+			}
+		}
 	}
 }
 

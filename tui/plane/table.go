@@ -52,7 +52,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		total, curator := "no bound", "-"
 		if ok {
 			total = scene.Bound(epsilon)
-			if s.Levels != nil && !s.HideLevels && s.OfNewest(r.h, t) {
+			if s.Levels != nil && !s.HideLevels && s.OfNewest(r.h, t) && p.comparable(s, r.h, t) {
 				if l, known := s.Levels.CuratorAt(epsilon); known {
 					curator = l.Told(scene.Reading(p.of(s, l), numeral.Short))
 				}
@@ -93,6 +93,12 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		lines = append(lines[:room-1], grid.Line{Text: grid.Fit(strings.Repeat(" ", marked)+words, width), Paint: s.Theme.Dim})
 	}
 	return append(lines, p.legendLine(s, v, width))
+}
+
+// comparable reports whether a loss of a run in iteration t has the factor that the curator's has, which
+// is that of the run at the keys.
+func (p *Plane) comparable(s *scene.Scene, h *scene.History, t int) bool {
+	return !p.Loss || !s.Factor() || h.Under(h.Config, t).Set.C.String() == s.ConfigAt(s.Run.Last()).Set.C.String()
 }
 
 // legendLine is the line below: no total stands without it.
