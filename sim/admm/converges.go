@@ -237,10 +237,17 @@ func suffices(t *convergence.Theorem) (float64, bool) {
 	if !ok {
 		return 0, false
 	}
-	if round := numeral.RoundUp(least, 3); round <= most && t.At(round).Holds {
-		return round, true
+	round := numeral.RoundUp(least, 3)
+	if round > most || !t.At(round).Holds {
+		return least, true
 	}
-	return least, true
+	for { // it was known to a thousandth
+		lower, _ := strconv.ParseFloat(numeral.Exact(numeral.RoundDown(0.9999*round, 3), 3), 64) // not 6.3500000000000005
+		if !(lower < round && t.At(lower).Holds) {
+			return round, true
+		}
+		round = lower
+	}
 }
 
 // sweepGrounds are all that the ending of a sweep depends on, but for the deal.

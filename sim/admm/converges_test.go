@@ -12,6 +12,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/convergence"
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 )
 
 // ending is the condition "converges" of a Round.
@@ -260,8 +261,23 @@ func TestManyNodesAreNotWorkedOut(t *testing.T) {
 	}
 }
 
+// In three digits no smaller γ suffices than the one that is offered, whatever C.
+func TestTheOfferedGammaIsTheSmallestOfItsDigits(t *testing.T) {
+	for weight := 10.0; weight <= 60; weight += 2 {
+		l := newLab(t, "radmm", "ring", 3)
+		l.set.C = PerNode{weight}
+		gamma, err := strconv.ParseFloat(l.ending(l.step()).Mend.Value, 64)
+		if err != nil {
+			t.Fatalf("C = %g: %v", weight, err)
+		}
+		if l.set.Gamma = numeral.RoundDown(0.9999*gamma, 3); l.ending(l.step()).Holds {
+			t.Errorf("C = %g: %g suffices, and %g is offered", weight, l.set.Gamma, gamma)
+		}
+	}
+}
+
 // The γ that is offered is the smallest: with it the run is certified and ends at the pooled
-// optimum, with a hundredth less it is not.
+// optimum, with one in its third digit less it is not.
 func TestTheOfferedGammaSuffices(t *testing.T) {
 	for _, topology := range []string{"ring", "complete"} {
 		l := newLab(t, "radmm", topology, 5)
@@ -271,7 +287,7 @@ func TestTheOfferedGammaSuffices(t *testing.T) {
 		if offer.Key != "gamma" || err != nil {
 			t.Fatalf("%s: offers %+v", topology, offer)
 		}
-		l.set.Gamma = 0.99 * gamma
+		l.set.Gamma = numeral.RoundDown(0.9999*gamma, 3)
 		if got := l.ending(l.step()); got.Holds {
 			t.Errorf("%s: %g suffices, and %g is offered", topology, l.set.Gamma, gamma)
 		}

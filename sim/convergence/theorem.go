@@ -111,7 +111,7 @@ func (t *Theorem) At(gamma float64) Certificate {
 // reach is the ratio of one γ that Smallest tries to the one before.
 const reach = 1.1
 
-// Smallest is the smallest γ at which (i) and (ii) hold for some L and μ, to a millionth;
+// Smallest is the smallest γ at which (i) and (ii) hold for some L and μ, to a thousandth;
 // false if there is none up to most. Whether the conditions, once met, are met by every
 // larger γ is proved for regular graphs only, so that γ is scanned upwards in steps of a
 // tenth, and halving begins between two neighbours.
@@ -133,7 +133,7 @@ func (t *Theorem) Smallest(most float64) (gamma float64, ok bool) {
 		below, above = above, above*reach
 	}
 	above = min(above, most)
-	for above > 1.000001*below && above > 1e-6*t.eta {
+	for above > 1.001*below && above > 1e-6*t.eta {
 		middle := (below + above) / 2
 		if _, ok = t.find(middle); ok {
 			above = middle
