@@ -290,7 +290,7 @@ func Limited(which int, r chart.Range) chart.Range {
 		if r.Low == r.High && r.Low > 0 { // of one value, with room around it
 			around := chart.NiceSpread(r.Low, r.High, false)
 			if around.High > 100 {
-				r.Low = around.Low
+				return chart.Range{Low: around.Low, High: 100}
 			}
 		}
 		r.High = math.Min(r.High, 100)

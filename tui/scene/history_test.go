@@ -227,7 +227,7 @@ func TestNothingIsScaledByATotalThatIsNotDrawn(t *testing.T) {
 // No axis of errors goes beyond what an error can be, also around one value.
 func TestAnAxisOfErrorsEndsWhereErrorsDo(t *testing.T) {
 	for _, c := range []struct{ in, want chart.Range }{
-		{chart.Range{Low: 100, High: 100}, chart.Range{Low: 80, High: 100}}, {chart.Range{Low: 40, High: 40}, chart.Range{Low: 40, High: 40}},
+		{chart.Range{Low: 100, High: 100}, chart.Range{Low: 80, High: 100}}, {chart.Range{Low: 90, High: 90}, chart.Range{Low: 70, High: 100}}, {chart.Range{Low: 40, High: 40}, chart.Range{Low: 40, High: 40}},
 		{chart.Range{Low: 60, High: 120}, chart.Range{Low: 60, High: 100}}, {chart.Range{}, chart.Range{}},
 	} {
 		if got := Limited(ErrorChart, c.in); got != c.want {
