@@ -363,7 +363,7 @@ func (s side) walls() (list []figure.Rule) {
 func (s side) against(which int) (list []figure.Rule) {
 	for _, l := range s.report.Against() {
 		v := [...]float64{l.TrainLoss, 100 * l.TestError}[which]
-		list = append(list, figure.Rule{Value: v, Label: l.Short + " " + l.Told(numeral.Short(v))})
+		list = append(list, figure.Rule{Value: v, Label: l.Named(numeral.Short(v))})
 	}
 	return list
 }

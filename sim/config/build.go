@@ -101,7 +101,7 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		}
 	}
 	if overridden[EventsKnob.Key] && len(c.Impossible()) > 0 {
-		if err := happensUnderSome(c, byKey); err != nil {
+		if err := happensUnderNone(c, byKey); err != nil {
 			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
 		}
 		gone, dropped = append(gone, EventsKnob.Key), append(dropped, InLine(c.DropEvents()))
@@ -153,9 +153,9 @@ func takenBySome(byKey map[string]Assignment, key string) (some bool) {
 	return some
 }
 
-// happensUnderSome is why the first event of c that happens under no method cannot happen, by a method
+// happensUnderNone is why the first event of c that happens under no method cannot happen, by a method
 // that reads its key if there is one; nil where each event happens under some.
-func happensUnderSome(c Config, byKey map[string]Assignment) (err error) {
+func happensUnderNone(c Config, byKey map[string]Assignment) (err error) {
 	never, others := c.Impossible(), []Config{c}
 	underEach(byKey, func(other Config, _ []string) {
 		cannot := other.Impossible()

@@ -51,6 +51,9 @@ func (l Level) Told(words string) string {
 	return words
 }
 
+// Named is a value of the level in words behind its short name, as its line in a chart is called.
+func (l Level) Named(words string) string { return l.Short + " " + l.Told(words) }
+
 const (
 	// curatorDraws is how many draws of the noise the curator's level is the mean of.
 	curatorDraws = 20

@@ -98,7 +98,7 @@ func (r Results) curves(m Metric) figure.Chart {
 		}
 		chart.Series = append(chart.Series, middle.FromLeft())
 	}
-	chart.Log, chart.Most = wide(chart.Series), m.most()
+	chart.Log, chart.Most = wide(chart.Series), m.Most()
 	return chart
 }
 
@@ -115,7 +115,7 @@ func wide(curves []figure.Series) bool {
 // proved anywhere.
 func (r Results) tradeoff() (figure.Chart, bool) {
 	curves, drawn, many := r.Plan.drawn()
-	chart := figure.Chart{Title: "Error against bound" + many, Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, Most: TestError.most(), LogX: true}
+	chart := figure.Chart{Title: "Error against bound" + many, Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, Most: TestError.Most(), LogX: true}
 	some := false
 	for k, i := range drawn {
 		s := figure.Series{Style: figure.Curve(k), Label: r.Plan.legend(i)}

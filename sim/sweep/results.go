@@ -216,8 +216,8 @@ type Metric struct {
 	Unit   float64 // what people read is so many times the number: 100 for shares
 }
 
-// most is what no value can be above, as people read it; 0 where anything can be.
-func (m Metric) most() float64 {
+// Most is what no value can be above, as people read it; 0 where anything can be.
+func (m Metric) Most() float64 {
 	if m.Unit == 100 {
 		return m.Unit
 	}

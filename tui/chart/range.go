@@ -54,6 +54,14 @@ func (r Range) Grow(lo, hi float64) Range {
 	return niceRange(newLo, newHi)
 }
 
+// Drawn is r as it is drawn: of a single value with the room around it. The zero Range stays.
+func (r Range) Drawn() Range {
+	if r.Low == r.High && r != (Range{}) {
+		r.Low, r.High, _ = aroundLinear(r.Low)
+	}
+	return r
+}
+
 // Extent returns the least and the greatest finite value of all series; both
 // are NaN when there is none, which Range.Grow ignores.
 func Extent(series ...Series) (lo, hi float64) {

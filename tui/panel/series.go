@@ -153,7 +153,7 @@ func (p *Chart) Levels(s *scene.Scene) []chart.Level {
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
 			value := p.level(s, l)
-			list = append(list, chart.Level{Value: value, Label: l.Short + " " + l.Told(numeral.Short(value)), Quiet: true})
+			list = append(list, chart.Level{Value: value, Label: l.Named(numeral.Short(value)), Quiet: true})
 		}
 	}
 	return list

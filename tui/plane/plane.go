@@ -212,7 +212,7 @@ func about(least, most float64) string {
 func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	for _, l := range s.Against() {
 		if l.Name != level.CuratorName && l.Name != level.GradientName {
-			list = append(list, chart.Level{Value: p.of(s, l), Label: l.Short + " " + numeral.Short(p.of(s, l)), Quiet: true})
+			list = append(list, chart.Level{Value: p.of(s, l), Label: l.Named(numeral.Short(p.of(s, l))), Quiet: true})
 		}
 	}
 	return list
@@ -306,13 +306,10 @@ func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Rang
 // within leaves out what of a curve lies off the axis: arrows at the edge would stand for
 // what is only there to be compared with.
 func within(r chart.Range, c *chart.Series) {
-	switch {
-	case r == chart.Range{}: // as the trails need it
+	if r == (chart.Range{}) { // as the trails need it
 		return
-	case r.Low == r.High: // of one value, with room around it
-		around := chart.NiceSpread(r.Low, r.High, false)
-		r = chart.Range{Low: around.Low, High: around.High}
 	}
+	r = r.Drawn()
 	for i, value := range c.Values {
 		if !(value >= r.Low && value <= r.High) {
 			c.Values[i] = math.NaN()

@@ -98,7 +98,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 // comparable reports whether a loss of a run in iteration t has the factor that the curator's has, which
 // is that of the run at the keys.
 func (p *Plane) comparable(s *scene.Scene, h *scene.History, t int) bool {
-	return !p.Loss || !s.Factor() || h.Under(h.Config, t).Set.C.String() == s.ConfigAt(s.Run.Last()).Set.C.String()
+	return !p.Loss || !s.Factor() || slices.Equal(h.Under(h.Config, t).Set.C, s.ConfigAt(s.Run.Last()).Set.C)
 }
 
 // legendLine is the line below: no total stands without it.

@@ -38,7 +38,7 @@ func (s *Scene) Pieces(t int) (n int, from string) {
 		return 0, ""
 	}
 	n = len(g.Components())
-	if made, ok := s.Run.InForce(t); ok && made.Graph != nil && len(made.Graph.Components()) != n {
+	if made, ok := s.Run.InForce(t); ok && made.Graph != nil && made.Graph != g && len(made.Graph.Components()) != n {
 		from = " " + s.CountsFrom(t+1)
 	}
 	return n, from

@@ -286,14 +286,8 @@ func (h *History) Grow(v []float64) {
 // Limited is an axis of a chart that goes no further than its quantity can: room above an error
 // rate ends at 100 %.
 func Limited(which int, r chart.Range) chart.Range {
-	if which == ErrorChart {
-		if r.Low == r.High && r.Low > 0 { // of one value, with room around it
-			around := chart.NiceSpread(r.Low, r.High, false)
-			if around.High > 100 {
-				return chart.Range{Low: around.Low, High: 100}
-			}
-		}
-		r.High = math.Min(r.High, 100)
+	if drawn := r.Drawn(); which == ErrorChart && drawn.High > 100 {
+		return chart.Range{Low: drawn.Low, High: 100}
 	}
 	return r
 }
