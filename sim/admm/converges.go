@@ -25,6 +25,7 @@ type course struct {
 	recycled bool    // every second step is the even one of R-ADMM, with
 	gamma    float64
 	bare     bool // no node adds any noise
+	ahead    bool // the dual step is above the penalty of a node
 }
 
 // plainly is the course of plain ADMM.
@@ -53,6 +54,7 @@ type grounds struct {
 	graph                               *network.Graph
 	private, growing, drifted, recycled bool // drifted: the dual variables of a piece do not sum to 0
 	equal, same                         bool // the penalties; the dual steps
+	ahead                               bool // the dual step of some penalty
 	eta, dual, m, gamma                 float64
 	begins                              float64 // the penalty of all in a run from the start, 0 where they differ
 }
@@ -66,7 +68,7 @@ func (c *consensus) converges(run course) Condition {
 	}
 	g := grounds{
 		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(e.pieces), recycled: run.recycled,
-		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
+		equal: run.penalty.Equal(), same: run.dual.Equal(), ahead: run.ahead, eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	if c.in.Set.Eta.Equal() {
 		g.begins = c.in.Set.Eta[0]
@@ -129,6 +131,8 @@ func (e *ending) find(g grounds) Condition {
 			Detail: "unequal dual steps have moved Σλ away from 0, and equal ones leave it where it is: the network ends at another model than the minimiser of Σ O_i",
 			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
 		}
+	case !g.equal && g.ahead:
+		return Condition{Open: true, Detail: "certificate not available: nothing is proved for unequal η_i. The optimum is where the run would rest, but the dual step, the η of node 1, is above that of another: where it is far above, a run may diverge"}
 	case !g.equal:
 		return Condition{Open: true, Detail: "certificate not available: nothing is proved for unequal η_i. With a common dual step the optimum is where the run would rest; nothing says it diverges"}
 	case g.recycled:
@@ -142,6 +146,9 @@ func (e *ending) find(g grounds) Condition {
 // frozen is what is said while η grows: nothing of where a run would end, which it does where η stays.
 func (e *ending) frozen(g grounds) Condition {
 	c := Condition{Detail: "η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows"}
+	if g.ahead {
+		c.Detail = "η grows without bound. The dual step, the η of node 1, is above that of another: a run may diverge until every η has outgrown it, and freezes where it is then, as the steps shrink like 1/η and their sum is finite"
+	}
 	switch {
 	case !g.graph.Connected():
 		c.Detail += ". The graph is in pieces besides"

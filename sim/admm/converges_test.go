@@ -103,6 +103,39 @@ func TestARunThatFreezesIsToldNoOtherEnd(t *testing.T) {
 	}
 }
 
+// A dual step far above the penalty of a node makes a run diverge, also where all penalties grow, whose slow
+// growth stops it late: no light says that it freezes near anything, nor that nothing says it diverges. With
+// the least η at node 1 it is above none.
+func TestADualStepAboveAPenaltyMayDiverge(t *testing.T) {
+	for _, growth := range []float64{1, 1.001} {
+		for _, c := range []struct {
+			eta      PerNode
+			diverges bool
+		}{
+			{PerNode{20, 0.05, 20, 20, 20}, true},
+			{PerNode{0.05, 20, 20, 20, 20}, false},
+		} {
+			l := newLab(t, "madmm", "ring", 5)
+			l.set.Eta, l.set.Growth = c.eta, PerNode{growth}
+			first := linear.Norm(l.run(10).Mean)
+			end := l.run(60)
+			if ran := linear.Norm(end.Mean) > 1e6*first; ran != c.diverges {
+				t.Errorf("η = %v, q = %g: the mean grows from %g to %g, expected divergence %v", c.eta, growth, first, linear.Norm(end.Mean), c.diverges)
+			}
+			if got := l.ending(end); strings.Contains(got.Detail, "may diverge") != c.diverges || strings.Contains(got.Detail, "nothing says") && c.diverges || !got.Open || strings.Contains(got.Detail, "grows without bound") != (growth > 1) {
+				t.Errorf("η = %v, q = %g: %+v", c.eta, growth, got)
+			}
+		}
+	}
+	l := newLab(t, "madmm", "ring", 5) // what is outgrown when the growth is stopped is above nothing
+	l.set.Eta, l.set.Growth = PerNode{2, 1, 1, 1, 1}, PerNode{1, 2, 2, 2, 2}
+	l.run(4)
+	l.set.Growth = PerNode{1}
+	if got := l.ending(l.step()); strings.Contains(got.Detail, "may diverge") || !strings.Contains(got.Detail, "nothing is proved for unequal") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Growth that is stopped in mid-run leaves η as it has grown, and a run from the start without any has
 // the one that is set: an end to it is offered where the end of the run is proved at both.
 func TestAnEndToTheGrowthIsOfferedWhereItIsProvedAtEveryPenalty(t *testing.T) {

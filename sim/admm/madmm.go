@@ -112,11 +112,26 @@ func (m *madmm) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
+	growing := in.Set.Growing(in.Graph)
 	m.conditions = append(m.conditions, m.converges(course{
-		penalty: m.eta, dual: in.Set.Eta[:1], growing: in.Set.Growing(in.Graph), share: 1 / float64(len(m.locals)),
-		bare: in.Graph.EdgeCount() == 0 && in.Set.Repair == 0,
+		penalty: m.eta, dual: in.Set.Eta[:1], growing: growing, share: 1 / float64(len(m.locals)),
+		bare: in.Graph.EdgeCount() == 0 && in.Set.Repair == 0, ahead: m.ahead(growing),
 	}))
 	return m.round(m.eta, m.primal, true)
+}
+
+// ahead reports whether theta is above the penalty of a node with neighbours: now or, while penalties grow and so
+// come to be above it, where they began.
+func (m *madmm) ahead(growing bool) bool {
+	for i, eta := range m.eta {
+		if growing {
+			eta = m.in.Set.Eta.At(i)
+		}
+		if m.in.Graph.Degree(i) > 0 && eta < m.in.Set.Eta[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // update is lines 2 and 3 at node i: the noise in the penalty is the linear term
