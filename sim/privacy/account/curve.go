@@ -165,8 +165,19 @@ func (l law) between(from, to float64) (mass, lost, over float64) {
 	return mass, lost, over
 }
 
-// bound is the bound on a step's curve at E = 0, spacing, ..., n spacing.
+// bound is the bound on a step's curve at E = 0, spacing, ..., n spacing. Like the curve it falls: where
+// it is as good as 0, rounding and what is left beyond the end of the law would let it rise, and
+// dominating make masses below 0 of that.
 func (s Step) bound(spacing float64, n int) []float64 {
+	curve := s.points(spacing, n)
+	for i := 1; i < len(curve); i++ {
+		curve[i] = math.Min(curve[i], curve[i-1])
+	}
+	return curve
+}
+
+// points are bounds on a step's curve at E = 0, spacing, ..., n spacing, each for itself.
+func (s Step) points(spacing float64, n int) []float64 {
 	curve := make([]float64, n+1)
 	if s.isGaussian() {
 		for i := range curve {

@@ -54,3 +54,46 @@ func TestWhatTheGridAdds(t *testing.T) {
 		t.Errorf("of 256 steps %s %% was measured, docs/privacy.md tells 0.1 to 0.4", told)
 	}
 }
+
+// A larger shift costs no less, so what a step costs more than one of a larger shift is what the grid adds: no
+// more than is told, and no mass is below 0, as it was where a curve rose at its end.
+func TestALargerShiftCostsNoLess(t *testing.T) {
+	for _, c := range []struct {
+		count  int
+		delta  float64
+		step   Step
+		larger float64
+	}{
+		{200, 1e-5, Step{Dim: 105, Shift: 0.033734802, Det: 0.00033734802, Convex: true}, 0.0338},
+		{10, 1e-6, Step{Dim: 105, Shift: 0.0049986, Convex: true}, 0.00501},
+		{5, 1e-6, Step{Dim: 500, Shift: 0.0064868817, Convex: true}, 0.0064959633},
+		{1, 1e-8, Step{Dim: 105, Shift: 0.01454, Det: 0.0016603, Convex: true}, 0.0146},
+		{5, 1e-8, Step{Dim: 105, Shift: 0.00015184557985013585}, 0.0001523},
+	} {
+		total := func(s Step) float64 {
+			s = s.sane()
+			own, held := finest(s.reach())
+			var composed composition
+			r := &room{}
+			at := func(exponent int) *part {
+				p := newPart(s, s.reach(), exponent, r)
+				for i, m := range p.masses.mass {
+					if !(m >= 0) {
+						t.Fatalf("%+v at 2^%d: mass %d is %g", s, exponent, i, m)
+					}
+				}
+				return p
+			}
+			if !held || !composed.times(c.count, own, at, r) {
+				t.Fatalf("no grid holds %d of %+v", c.count, s)
+			}
+			return composed.losses(r).epsilon(c.delta)
+		}
+		larger := c.step
+		larger.Shift = c.larger
+		limit := 1 + (0.05+float64(c.count)/500)/100
+		if over := total(c.step) / total(larger); !(over <= limit) {
+			t.Errorf("%d of %+v cost %.5g times what those of a shift of %g do, at most %.5g is told", c.count, c.step, over, c.larger, limit)
+		}
+	}
+}
