@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
@@ -216,4 +218,44 @@ func TestARunThatHaltedIsReadAndTurned(t *testing.T) {
 	s.press(",", ",", ",").shows("t = 9: loss")
 	s.press("end").batch(0, s.changed("alpha = 0.1", 13, true)).shows("after a reset")
 	s.hides("from t = 13")
+}
+
+// Under the cursor no setting is cut: as far as there is room each stands whole, in a line of its own or
+// behind the values, and "…" stands for the rest.
+func TestASettingUnderTheCursorIsWhole(t *testing.T) {
+	left := 0
+	for _, spec := range admm.Catalogue() {
+		c := config.Default().WithMethod(spec.ID)
+		c.Set.Rho = []float64{0.0031622}
+		s := newStage(t, c, 200, 36).begun().batch(9)
+		s.press(",", ",")
+		whole := map[string]bool{"…": true}
+		for _, p := range spec.Parameters {
+			for _, word := range strings.Fields(p.Symbol + "=" + config.ShortValue(c, p.Key, p.Get(&c.Set).String())) {
+				whole[word] = true // "ε=set by σ" has three
+			}
+		}
+		for width := 40; width <= 200; width += 3 {
+			s.send(tea.WindowSizeMsg{Width: width, Height: 36})
+			lines := strings.Split(ansi.Strip(s.frame()), "\n")
+			line := lines[len(lines)-2]
+			if _, behind, both := strings.Cut(line, " · "+spec.Parameters[0].Symbol+"="); both {
+				line = spec.Parameters[0].Symbol + "=" + behind
+			}
+			words := strings.Fields(line)
+			for _, w := range words {
+				if strings.Contains(w, "=") && w != "=" && !whole[w] {
+					t.Errorf("%s at %d columns: %q", spec.ID, width, w)
+				}
+			}
+			if words[len(words)-1] == "…" {
+				left++
+			} else if !whole[words[len(words)-1]] {
+				t.Errorf("%s at %d columns ends with %q", spec.ID, width, line)
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("there was room for all, at every width")
+	}
 }

@@ -65,10 +65,11 @@ func (m *Model) drawInfo(g *grid.Grid, p plan) int {
 	}
 	words := part.Words(&m.scene)
 	if m.scene.Cursor > 0 {
-		words = frame.Settings(&m.scene)
+		exact := ""
 		if p.readout < 0 {
-			words = frame.Exact(&m.scene, m.scene.Width-2) + " · " + words
+			exact = frame.Exact(&m.scene, m.scene.Width-2) + " · "
 		}
+		words = exact + frame.Settings(&m.scene, m.scene.Width-2-grid.Cells(exact))
 	}
 	return frame.Info(&m.scene, g, p.info, words)
 }

@@ -121,14 +121,22 @@ func Exact(s *scene.Scene, width int) string {
 	return words
 }
 
-// Settings are the parameters in force under the cursor, with an equals sign, so that
-// sharing's ε of one iteration is not taken for the run's.
-func Settings(s *scene.Scene) string {
-	var words []string
+// Settings are the parameters in force under the cursor as far as there is room, the last one whole, with an
+// equals sign, so that sharing's ε of one iteration is not taken for the run's.
+func Settings(s *scene.Scene, width int) string {
 	c := s.ConfigAt(s.Cursor)
 	c.Set = *c.SetAt(max(1, s.Cursor))
-	for _, p := range c.Spec().Parameters {
-		words = append(words, p.Symbol+"="+config.ShortValue(c, p.Key, p.Get(&c.Set).String()))
+	line, parameters := "", c.Spec().Parameters
+	for i, p := range parameters {
+		longer := strings.TrimSpace(line + " " + p.Symbol + "=" + config.ShortValue(c, p.Key, p.Get(&c.Set).String()))
+		room := width
+		if i < len(parameters)-1 {
+			room -= grid.Cells(" …")
+		}
+		if grid.Cells(longer) > room {
+			return strings.TrimSpace(line + " …")
+		}
+		line = longer
 	}
-	return strings.Join(words, " ")
+	return line
 }
