@@ -16,8 +16,12 @@ import (
 
 // recordsStage has the lens open, with a pooled optimum of norm 10.
 func recordsStage(t testing.TB, method string, width, height int) *stage {
+	return recordsAsked(t, method, 10, width, height)
+}
+
+func recordsAsked(t testing.TB, method string, norm float64, width, height int) *stage {
 	s := newStage(t, config.Default().WithMethod(method), width, height).begun().batch(9)
-	s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: 10}}
+	s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: norm}}
 	s.press("N").frame()
 	return s
 }
@@ -239,18 +243,20 @@ func TestRecordsAtEverySize(t *testing.T) {
 func TestTheTableOfTheoremsIsNeverCut(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "radmm", "admm"} {
 		for _, size := range [][2]int{{200, 50}, {120, 36}, {80, 24}, {60, 18}, {40, 12}} {
-			s := recordsStage(t, method, size[0], size[1])
-			rows := 0
-			for l := range strings.SplitSeq(s.frame(), "\n") {
-				if _, row, ok := strings.Cut(l, " printed "); ok || strings.Contains(l, "asks for") {
-					rows++
-					if strings.Contains(l, "…") || ok && len(strings.Fields(strings.Trim(row, "│ "))) < 2 {
-						t.Errorf("%s, %v: %q", method, size, l)
+			for _, norm := range []float64{10, 3000, 5000, 20_000} { // to hundreds of thousands of times as many as there are
+				s := recordsAsked(t, method, norm, size[0], size[1])
+				rows := 0
+				for l := range strings.SplitSeq(s.frame(), "\n") {
+					if _, row, ok := strings.Cut(l, " printed "); ok || strings.Contains(l, "asks for") || strings.Contains(l, " proved ") {
+						rows++
+						if strings.Contains(l, "…") || ok && len(strings.Fields(strings.Trim(row, "│ "))) < 2 {
+							t.Errorf("%s, |f⁰| = %g, %v: %q", method, norm, size, l)
+						}
 					}
 				}
-			}
-			if rows == 0 {
-				t.Errorf("%s, %v: no rows", method, size)
+				if rows == 0 {
+					t.Errorf("%s, %v: no rows", method, size)
+				}
 			}
 		}
 	}

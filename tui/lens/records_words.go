@@ -54,7 +54,7 @@ func besides(a samples.Ask, records, room int) string {
 		strings.NewReplacer(" the records there are", ""),
 		strings.NewReplacer(" times the records there are", "×", "at least ", "≥ ", "about ", "~ ", "no number is enough", "none is enough", "not where this run ends", "another end",
 			" alone would ask for no more than there are", ": enough", "there are enough, about ", "enough, ", " times as many", "×"),
-		strings.NewReplacer(" times the records there are", "×", "at least ", "≥", "about ", "~", "no number is enough", "never", "not where this run ends", "-",
+		strings.NewReplacer(",000 times the records there are", "k×", ",000 times as many", "k×", " times the records there are", "×", "at least ", "≥", "about ", "~", "no number is enough", "never", "not where this run ends", "-",
 			" million", "M", " billion", "G", "there are enough, about ", "", " times as many", "×", " alone would ask for no more than there are", ""),
 	} {
 		if grid.Cells(text) <= room {
