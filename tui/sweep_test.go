@@ -11,6 +11,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -251,6 +252,23 @@ func TestTheViewsOfASweep(t *testing.T) {
 	s := sweptStage(t, 120, 36, overAlpha, overRho).press("down")
 	s.shows("error % over α, ρ = 0.01")
 	s.press("right", "right", "right").shows("██", "··", "0.001", "0.01")
+}
+
+// Over names the numbers stand below each other, however long a name is.
+func TestANameOfASweepMovesNoNumber(t *testing.T) {
+	graphs := many.SweepAxis{Key: "topology", Values: "ring edges:1-2,1-3,1-4,1-5,2-3,2-4,2-5,3-4,3-5,4-5 star"}
+	for _, size := range [][2]int{{200, 50}, {120, 36}, {80, 24}, {40, 12}} {
+		columns, names := map[int]bool{}, 0
+		for line := range strings.SplitSeq(ansi.Strip(sweptStage(t, size[0], size[1], graphs).press("z").frame()), "\n") {
+			if before, _, row := strings.Cut(line, ", from "); row {
+				columns[ansi.StringWidth(before[:strings.LastIndex(before, "  ")])] = true
+				names++
+			}
+		}
+		if names != 3 || len(columns) != 1 {
+			t.Errorf("%v: %d names, whose numbers begin in columns %v", size, names, columns)
+		}
+	}
 }
 
 // The ε across stand with their δ and neighbours, those that they were proved for, and the

@@ -166,7 +166,7 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 	r := l.Picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		l.sweepWords(s, g, in, s.Theme.Text, append(l.sweepTable(s, v), l.Picture.told...)...)
+		l.sweepWords(s, g, in, s.Theme.Text, append(l.sweepTable(v, in.W), l.Picture.told...)...)
 		return
 	}
 	in = l.drawTold(s, g, in, leastChart)
@@ -183,15 +183,25 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 	l.drawSpots(s, g, in, v.metric, curves, chart.NewSpread(places, axis.Log()))
 }
 
-// sweepTable is a metric over names.
-func (l *Sweep) sweepTable(s *scene.Scene, v sweepView) []string {
+// leastName is how much of a name is shown at least.
+const leastName = 8
+
+// sweepTable is a metric over names, which are cut where that leaves room for the numbers beside them.
+func (l *Sweep) sweepTable(v sweepView, width int) []string {
 	r := l.Picture.Results
-	var lines []string
+	names := r.Plan.Across().Values
+	var numbers []string
+	widest, rest := 0, 0
 	for i, cell := range r.Plan.Curves()[l.curve()].Cells {
 		s := v.metric.Shown(r.Stats(cell, v.metric))
-		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", grid.Pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
+		numbers = append(numbers, fmt.Sprintf("  %s, from %s to %s", v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
+		widest, rest = max(widest, grid.Cells(names[i])), max(rest, grid.Cells(numbers[i]))
 	}
-	return append(lines, "medians, and from the least to the largest of the draws that count")
+	widest = min(widest, max(leastName, width-rest))
+	for i := range numbers {
+		numbers[i] = grid.Pad(grid.Fit(names[i], widest), widest) + numbers[i]
+	}
+	return append(numbers, "medians, and from the least to the largest of the draws that count")
 }
 
 // leastTradeoff is how high the picture of error against bound is at least.
