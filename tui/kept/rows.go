@@ -123,10 +123,10 @@ func runSettings(r archive.Record) string {
 	return strings.Join(words, ", ")
 }
 
-// shownName is the name in the table.
+// shownName is the name of a run or, in quotes, as no run is found by it, the title of its session.
 func shownName(r archive.Record) string {
-	if r.Name == "" {
-		return r.Config.Title
+	if r.Name == "" && r.Config.Title != "" {
+		return `"` + r.Config.Title + `"`
 	}
 	return r.Name
 }
