@@ -2,17 +2,21 @@
 // the hints in error messages. It knows no list of its own.
 package spell
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // mostWrong is how many letters of a name may be wrong: farther is no guess.
 const mostWrong = 3
 
-// Hint is " (did you mean x?)" for the choice nearest to word, or empty when
-// none is near.
+// Hint is " (did you mean x?)" for the choice nearest to word, whatever its capitals,
+// or empty when none is near.
 func Hint(word string, choices []string) string {
+	word = strings.ToLower(word)
 	best, distance := "", mostWrong+1
 	for _, c := range choices {
-		if d := editDistance(word, c); d < min(distance, len(c)) {
+		if d := editDistance(word, strings.ToLower(c)); d < min(distance, len(c)) {
 			best, distance = c, d
 		}
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 func TestHintNamesTheNearestChoiceAndNothingFar(t *testing.T) {
-	choices := []string{"alpha", "eta", "growth"}
+	choices := []string{"alpha", "eta", "growth", "PLD"}
 	for word, want := range map[string]string{
 		"alfa": " (did you mean alpha?)", "aplha": " (did you mean alpha?)", "grwth": " (did you mean growth?)",
-		"zzzzzzzz": "", "xyz": "", "": "",
+		"pld": " (did you mean PLD?)", "ETA": " (did you mean eta?)", "zzzzzzzz": "", "xyz": "", "": "",
 	} {
 		if got := Hint(word, choices); got != want {
 			t.Errorf("Hint(%q) = %q, want %q", word, got, want)
