@@ -25,6 +25,9 @@ func TestASCIIOnly(t *testing.T) {
 		{[]string{"--ascii", "--sét", "x"}, `\u00e9`},
 		{[]string{"--ascii", "--data", "census:é"}, `census:\u00e9`},
 		{[]string{"--ascii", "--set", "topology=ring×"}, "ringx"},
+		{[]string{"--ascii", "--set", "α=1"}, "keys are in ASCII, the key is alpha"}, // and not that no key is called "alpha"
+		{[]string{"--ascii", "--set", "ε₂=1"}, "keys are in ASCII, the key is repair"},
+		{[]string{"--ascii", "--set", "graph=ring"}, "(the screen says graph, the key is topology)"},
 	} {
 		out, errOut, _ := lab(c.args...)
 		if notASCII(out + errOut) {

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/spell"
@@ -81,9 +82,13 @@ func unknownKey(key string) error {
 		if strings.EqualFold(key, k.Key) {
 			return fmt.Errorf("no key is called %q (did you mean %s?)", key, k.Key)
 		}
-		if strings.EqualFold(key, KnobName(k)) || strings.EqualFold(key, k.Symbol) {
-			return fmt.Errorf("no key is called %q (the screen says %s, the key is %s)", key, KnobName(k), k.Key)
+		if !strings.EqualFold(key, KnobName(k)) && !strings.EqualFold(key, k.Symbol) {
+			continue
 		}
+		if strings.ContainsFunc(key, func(r rune) bool { return r > unicode.MaxASCII }) { // which --ascii would spell as the key
+			return fmt.Errorf("keys are in ASCII, the key is %s", k.Key)
+		}
+		return fmt.Errorf("no key is called %q (the screen says %s, the key is %s)", key, KnobName(k), k.Key)
 	}
 	return fmt.Errorf("no key is called %q%s", key, spell.Hint(key, Keys()))
 }
