@@ -113,7 +113,7 @@ var SplitKnob = &Knob{
 	Declaration: admm.Declaration{
 		Key: "split", Symbol: "split", Words: "which node holds which training rows", Counts: admm.AtReset, Needs: admm.NeedsNeighbours,
 		Formula: "even · sizes:5,3,1,1 · skewed:s · skewed:s:COLUMN;  share of a group at node i = (1−s) that of all + s that of block i", Place: "the theorems on privacy are for any B_p; Recycled ADMM, section VIII: \"evenly distributed across nodes\", TIFS 2017 does not say; s as in Karimireddy et al., SCAFFOLD, ICML 2020, section 7, where 1−s is called similarity",
-		Turning: "even: as many everywhere, at random. sizes: in this proportion, so many exactly where they add up to the training rows; a node with few records has a large C/B, more noise or a larger ε, and the light B ≥ C is of every node. " +
+		Turning: "Under even as many everywhere, at random. sizes: in this proportion, so many exactly where they add up to the training rows; a node with few records has a large C/B, more noise or a larger ε, and the light B ≥ C is of every node. " +
 			"skewed: a share s of the rows, drawn from the seed, is sorted by the label (or a column such as age, as the scaled record of length at most 1 has it, or a group such as sex) and cut into blocks, the lowest for node 1; the rest is dealt evenly. 0 is even, 1 as far apart as can be: then most nodes know one class only. skewed alone is skewed:1; sizes and skewed go together with a blank between. " +
 			"Who holds which record, and so every B_p, is taken as public: neighbours differ in one record that stays at its node. A split by label or group makes that say more: where somebody's record lies tells about them, and that is in no ε. " +
 			"Under sharing every party holds all people: who holds which columns is parties.",

@@ -75,7 +75,7 @@ var OrderKnob = choice(Knob{
 var DualStepKnob = choice(Knob{
 	Declaration: admm.Declaration{
 		Key: admm.DualStepKey, Symbol: "dual_step", Name: "dual", Words: "dual step of MR-ADMM", Counts: admm.NextIteration, Needs: admm.NeedsNeighbours,
-		Turning: "own is printed: λ_i moves by η_i. With unequal η_i Theorem 1 is then false: with η constant the network minimises Σ O_i/η_i. common moves every λ_i by the smallest η, and with η constant ends at the right model.",
+		Turning: "Printed is own: λ_i moves by η_i. With unequal η_i Theorem 1 is then false: with η constant the network minimises Σ O_i/η_i. common moves every λ_i by the smallest η, and with η constant ends at the right model.",
 	},
 	Part: Running, OfMethod: true,
 	Reads:   func(c Config) bool { return c.Spec().DualSteps != nil },

@@ -390,3 +390,22 @@ func TestTheHelpOfTheExposureKnowsOfTheNewtonStep(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// A symbol, or a value, that opens a sentence stays as it is written: it is q = 1, and not Q = 1.
+func TestWhatOpensASentenceIsWrittenAsItIs(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := config.Default().WithMethod(spec.ID)
+		for _, k := range config.KnobsOf(c) {
+			_, text, told := strings.Cut(Parameter(k, c), "Turning it\n  ")
+			if !told {
+				continue
+			}
+			first := strings.TrimRight(strings.Fields(text)[0], ":,")
+			for _, word := range append(values(k, c), k.Symbol) {
+				if first != word && strings.EqualFold(first, word) && strings.HasPrefix(turning(k, c), word) {
+					t.Errorf("%s, %s begins with %q, expected %q", spec.ID, k.Key, first, word)
+				}
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ func Parameter(k config.Knob, c config.Config) string {
 	}
 	p.part("Formula", indentIf(k.Formula))
 	p.part("Place", indentIf(k.Place))
-	p.part("Turning it", indentIf(sentence(turning(k, c))))
+	p.part("Turning it", indentIf(sentence(turning(k, c), append(values(k, c), k.Symbol)...)))
 	p.part("Choices", choices(k, c))
 	p.add(lookup(parameterTexts, c.Method+" "+k.Key, k.Key))
 	p.add("Counts: " + counts(k.Counts))
@@ -49,6 +49,14 @@ func turning(k config.Knob, c config.Config) string {
 	return k.Turning
 }
 
+// values are what a listed knob can be.
+func values(k config.Knob, c config.Config) []string {
+	if k.Choices == nil {
+		return nil
+	}
+	return k.Choices(c)
+}
+
 // choices are what a listed knob can be, with a word on each where there is one.
 func choices(k config.Knob, c config.Config) string {
 	switch {
@@ -62,11 +70,9 @@ func choices(k config.Knob, c config.Config) string {
 			lines = append(lines, "  "+choice.Name+": "+choice.Words)
 		}
 		return strings.Join(lines, "\n")
-	case k.Choices == nil || len(k.Choices(c)) == 0:
-		return ""
 	}
 	var names []string
-	for _, choice := range k.Choices(c) {
+	for _, choice := range values(k, c) {
 		name := choice
 		if k.Say != nil && k.Say(c, choice, config.Few) != "" {
 			name = k.Say(c, choice, config.Few)
@@ -76,7 +82,7 @@ func choices(k config.Knob, c config.Config) string {
 		}
 		names = append(names, name)
 	}
-	return "  " + strings.Join(names, ", ")
+	return indentIf(strings.Join(names, ", "))
 }
 
 func counts(w admm.When) string {

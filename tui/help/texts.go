@@ -3,6 +3,7 @@ package help
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -89,13 +90,13 @@ func (p *page) part(heading, text string) {
 func (p page) String() string { return strings.Join(p, "\n\n") }
 
 // sentence is text with a full stop and a capital first letter, unless it opens
-// with a formula.
-func sentence(text string) string {
+// with a formula or with one of the words that stand as they are.
+func sentence(text string, asTheyAre ...string) string {
 	if text == "" {
 		return ""
 	}
 	first, _, _ := strings.Cut(text, " ")
-	if c := text[0]; 'a' <= c && c <= 'z' && !strings.ContainsAny(first, "()=_") {
+	if c := text[0]; 'a' <= c && c <= 'z' && !strings.ContainsAny(first, "()=_") && !slices.Contains(asTheyAre, strings.TrimSuffix(first, ":")) {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
 	if !strings.HasSuffix(text, ".") {
