@@ -85,7 +85,7 @@ func (l *Ledger) Lapsed() (int, string) { return l.lapsed, l.reason }
 // Node is the printed total of one node so far, and its delta.
 func (l *Ledger) Node(i int) (epsilon, delta float64) {
 	a := l.nodes[i]
-	if l.composition == Strong && a.printed > 0 {
+	if l.composition == Strong && (a.printed > 0 || a.delta > 0) { // a step that costs no epsilon is one of the T, too
 		return math.Sqrt(2*elementary.Log(1/l.slack)*a.squares) + a.excess, a.delta + l.slack
 	}
 	return a.printed, a.delta

@@ -86,7 +86,7 @@ func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 		words = []string{r.Label + " " + value, r.Label, value}
 	case r.Role == Main:
 		words = []string{r.Label + " " + value, value}
-	case r.Role == Reference || r.Role == Ghost || r.Role == Trail:
+	case (r.Role == Reference || r.Role == Ghost || r.Role == Trail) && r.End == "":
 		words = []string{r.Label}
 	default:
 		words = []string{r.Label + " " + value, r.Label}

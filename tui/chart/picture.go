@@ -189,7 +189,10 @@ func tickDistance(distance int) int {
 func (p *picture) curve(r reduced) {
 	arms := trace(levelRows(r, p.scale), p.f.rows)
 	addSpans(arms, r.columns, p.scale)
-	chars := p.o.curve(r.Role)
+	chars, lone := p.o.curve(r.Role), p.g.point
+	if r.Role == Reference || r.Role == Trail { // of what is only there to be compared with, parts may be left out
+		lone = chars[armLeft|armRight]
+	}
 	for i, a := range arms {
 		if a != 0 {
 			p.set(p.f.left+i%p.f.width, p.f.header+i/p.f.width, chars[a], r.Role)
@@ -201,7 +204,7 @@ func (p *picture) curve(r reduced) {
 		}
 		x := p.f.left + i
 		if r.lone(i) && c.min == c.max {
-			p.set(x, p.y(p.scale.row(c.last)), p.g.point, r.Role)
+			p.set(x, p.y(p.scale.row(c.last)), lone, r.Role)
 		}
 		if c.max > p.scale.high {
 			p.set(x, p.y(p.f.rows-1), p.g.above, r.Role)

@@ -265,10 +265,17 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	}
 	for i := range curves {
 		c := &curves[i]
-		if c.Role == chart.Trail {
-			within(o.Range, c)
+		if c.Role != chart.Trail {
+			continue
 		}
-		if c.Role == chart.Trail && !table {
+		end := c.Values[len(c.Values)-1]
+		within(o.Range, c)
+		if first, _ := chart.Extent(*c); c.Label != "" && math.IsNaN(first) && !math.IsNaN(end) { // all of it lies off the axis
+			levels = append(levels, chart.Level{Value: end, Label: c.Label + " " + numeral.Short(end), Quiet: true})
+		} else if math.IsNaN(c.Values[len(c.Values)-1]) && !math.IsNaN(end) {
+			c.Ends, c.Label, c.End = false, beyond(o.Range, end)+" "+c.Label, numeral.Short(end)
+		}
+		if !table {
 			c.Label = "" // no room to name what is only there to be compared with
 		}
 	}
@@ -301,6 +308,14 @@ func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Rang
 		}
 	}
 	return scene.Limited(p.which(s), r)
+}
+
+// beyond is the sign of a value that lies off the axis.
+func beyond(r chart.Range, value float64) string {
+	if value > r.High {
+		return "↑"
+	}
+	return "↓"
 }
 
 // within leaves out what of a curve lies off the axis: arrows at the edge would stand for

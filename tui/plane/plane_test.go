@@ -100,6 +100,30 @@ func TestACuratorOffTheAxisIsToldWithAnArrow(t *testing.T) {
 	}
 }
 
+// A point marks where a run stands. What is seen of a kept run, or of the curator's curve, is in its own
+// sign, however little it is, and the newest of a kept run that lies off the axis is told with an arrow.
+func TestAKeptRunThatEndsOffTheAxisHasNoPointOnIt(t *testing.T) {
+	for arrow, values := range map[string][]float64{"↓ kept one 9": {90, 45, 9}, "↑ kept one 81": {9, 45, 81}, "kept one 44": {90, 9, 44}, "↓ kept one 8": {7, 9, 8}} {
+		s := stage(history([]float64{1, 2, 3, 4}, []float64{40, 50, 40, 42}))
+		s.Kept = []*scene.History{history([]float64{1, 5, 9}, values)}
+		s.Kept[0].Label = "kept one"
+		s.Levels = &level.Levels{Majority: baseline.Score{TestError: 0.45}, Curator: []baseline.Private{ // one place of it is on the axis
+			{Epsilon: 7.9, Draws: 20, Mean: baseline.Score{TestError: 0.98}}, {Epsilon: 8, Draws: 20, Mean: baseline.Score{TestError: 0.45}}, {Epsilon: 8.1, Draws: 20, Mean: baseline.Score{TestError: 0.02}}}}
+		all := text(&Plane{}, s, 120, 24, true)
+		plot, _, _ := strings.Cut(all, "└")
+		points, on := 1, !strings.ContainsAny(arrow, "↓↑")
+		if on { // and stands there
+			points, arrow = 2, "kept one"
+		}
+		if strings.Count(plot, "●") != points || !strings.Contains(plot, arrow) || strings.ContainsAny(plot, "↓↑") == on {
+			t.Errorf("%q, points %d:\n%s", arrow, points, all)
+		}
+		if !strings.Contains(plot, "+") {
+			t.Errorf("nothing of the curator:\n%s", all)
+		}
+	}
+}
+
 // A run is laid over the smallest valid total: with its first, extreme and newest values in
 // the places of their ε, in order.
 func TestATrailIsOverTheValidTotal(t *testing.T) {
