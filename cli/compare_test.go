@@ -176,6 +176,22 @@ func TestOneSessionAloneHasItsReport(t *testing.T) {
 	}
 }
 
+// What a run that its budget allows no iteration comes to is none, in every cell.
+func TestARunWithoutAnIterationComesToNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--set", "budget=0.001", "--out", dir)...); code != 0 {
+		t.Fatalf("code %d: %s%s", code, out, errOut)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := string(page); !strings.Contains(s, "| this run | none | none | none |") || strings.Contains(s, "none %") {
+		t.Error(s)
+	}
+}
+
 // What a caption tells of is the run of its preset: over another one it is not said, nor is a
 // figure's, which is of several, over one of them.
 func TestNoCaptionStandsOverAnotherRun(t *testing.T) {

@@ -813,3 +813,22 @@ func TestLeavingBehindARunPutBesideWaitsForIt(t *testing.T) {
 		}
 	}
 }
+
+// Where a budget allows no iteration nothing has been sent, and nothing is said to be without a guarantee.
+func TestARunWithoutAnIterationHasLostNothing(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "radmm"} {
+		c := config.Default().WithMethod(method)
+		c.Data, c.Set.C, c.Iterations, c.Budget = "census:300", []float64{20}, 5, 0.001
+		s := real(t, c)
+		s.until("the wall", func() bool { return s.done() && s.m.scene.Message.Warn })
+		look := func(key, want string, ready func() bool) {
+			s.press(key).frame()
+			s.until(want, func() bool { return s.done() && ready() })
+			s.shows(want)
+			s.hides("no guarantee", "no bound")
+		}
+		look("b", "ε ≤ 0", func() bool { return s.bill() != nil })
+		look("x", "Nothing has been sent yet", func() bool { return s.seen() != nil })
+		look("E", "one record replaced", func() bool { return true })
+	}
+}

@@ -101,6 +101,16 @@ func TestStrongCompositionIsCorollary1(t *testing.T) {
 	}
 }
 
+// T counts every step, also one that costs no epsilon, as the first message of sharing.
+func TestCorollary1CountsAStepThatCostsNothing(t *testing.T) {
+	l := NewLedger(1, Strong)
+	for step, eps := range []float64{0, 0, 0.1} {
+		l.Add([]Charge{{Node: 0, Printed: eps, Delta: 1e-6}}, 1e-5)
+		_, delta := l.Total()
+		near(t, "T delta + delta'", delta, float64(step+1)*1e-6+1e-5, 1e-15)
+	}
+}
+
 func TestLedgerTakesTheLargestNodeAndStopsWhenItLapses(t *testing.T) {
 	l := NewLedger(2, Basic)
 	l.Add([]Charge{{Node: 0, Printed: 1}, {Node: 1, Printed: 2}}, 0)

@@ -95,7 +95,7 @@ func (r Report) against(b *strings.Builder, heading string) {
 		return
 	}
 	line := func(name string, told func(string) string, trainLoss, testLoss, testError float64) {
-		fmt.Fprintf(b, "| %s | %s | %s | %s %% |\n", name, told(digits(trainLoss)), told(digits(testLoss)), told(digits(100*testError)))
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, told(digits(trainLoss)), told(digits(testLoss)), told(percent(testError)))
 	}
 	fmt.Fprintf(b, "\n%s\n\n| | train loss | test loss | test error |\n|---|---:|---:|---:|\n", heading)
 	line("this run", func(words string) string { return words }, r.Last.TrainLoss, r.Last.TestLoss, r.Last.TestError)

@@ -233,6 +233,9 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 	c := s.ConfigAt(t)
 	measured := c.Spec().Measured()
 	best := s.Run.At(scene.Tight, t)
+	if t == 0 {
+		return "Nothing has been sent yet, and nothing is lost. Measured: " + measured + "."
+	}
 	if s.LapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
 	}

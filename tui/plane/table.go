@@ -50,6 +50,9 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		t = r.h.Kept(min(t, r.h.Last()))
 		epsilon, ok := r.promised(t)
 		total, curator := "no bound", "-"
+		if t == 0 {
+			total = "-"
+		}
 		if ok {
 			total = scene.Bound(epsilon)
 			if s.Levels != nil && !s.HideLevels && s.OfNewest(r.h, t) && p.comparable(s, r.h, t) {
