@@ -190,6 +190,14 @@ func DigitsAll(list string, digits int) string {
 	return strings.Join(parts, ",")
 }
 
+// Amount is a number of things that may be a mean, in three digits: 1 pass, 18.2 passes.
+func Amount(v float64, one, several string) string {
+	if text := Short(v); text != "1" {
+		return text + " " + several
+	}
+	return "1 " + one
+}
+
 // Counted is so many of something: "1 record", "8,000 records".
 func Counted(n int, what string) string {
 	if n == 1 {

@@ -144,3 +144,11 @@ func TestTwoNumbersAreToldInTheirOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestAmountsAreOfOneOrSeveral(t *testing.T) {
+	for v, want := range map[float64]string{0: "0 passes", 0.9999: "1 pass", 1: "1 pass", 1.01: "1.01 passes", 18.24: "18.2 passes"} {
+		if got := Amount(v, "pass", "passes"); got != want {
+			t.Errorf("%g: %q, want %q", v, got, want)
+		}
+	}
+}

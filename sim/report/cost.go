@@ -19,12 +19,8 @@ func Cost(now config.Config, r *rows.Row) string {
 	case now.Nodes > 1:
 		each = " at each node"
 	}
-	minimised := numeral.Short(c.Minimisations) + " minimisations"
-	if c.Minimisations == 1 {
-		minimised = "1 minimisation"
-	}
-	words := fmt.Sprintf("%s%s, %s passes over the training rows; %s messages, %s",
-		minimised, each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
+	words := fmt.Sprintf("%s%s, %s over the training rows; %s, %s",
+		numeral.Amount(c.Minimisations, "minimisation", "minimisations"), each, numeral.Amount(c.Passes, "pass", "passes"), numeral.Amount(c.Messages, "message", "messages"), numeral.Bytes(c.Bytes))
 	if c.Needed < c.Bytes {
 		words += fmt.Sprintf(", of which %s are needed: the rest follows from what was heard before", numeral.Bytes(c.Needed))
 	}

@@ -204,8 +204,8 @@ func costForms(s *scene.Scene, t int) [2][]string {
 		return [2][]string{}
 	}
 	c := s.Run.Row(t).Cost
-	passes, bytes := numeral.Short(c.Passes)+" passes", numeral.Bytes(c.Bytes)
-	full := []string{"so far " + passes, numeral.Short(c.Messages) + " messages", bytes}
+	passes, bytes := numeral.Amount(c.Passes, "pass", "passes"), numeral.Bytes(c.Bytes)
+	full := []string{"so far " + passes, numeral.Amount(c.Messages, "message", "messages"), bytes}
 	if c.Needed < c.Bytes {
 		full = append(full, numeral.Bytes(c.Needed)+" needed")
 	}

@@ -50,3 +50,11 @@ func TestDataHaveTheKeyOfTheFilesThatWereRead(t *testing.T) {
 		t.Errorf("as kept: %q", got)
 	}
 }
+
+// Before the first iteration there is no error, and none in percent.
+func TestNothingLearnedHasNoPercent(t *testing.T) {
+	s := &Scene{Run: &History{}}
+	if loss, errors, _ := s.Values(0); loss != "-" || errors != "-" {
+		t.Errorf("loss %q, error %q", loss, errors)
+	}
+}

@@ -27,7 +27,7 @@ func (s *Scene) RunWords() string {
 // Values are the three numbers of iteration t, short.
 func (s *Scene) Values(t int) (loss, errors, private string) {
 	loss = Reading(s.Run.At(s.Loss(), t), numeral.Short)
-	errors = numeral.Short(s.Run.At(TestError, t)) + " %"
+	errors = Reading(s.Run.At(TestError, t), func(v float64) string { return numeral.Short(v) + " %" })
 	return loss, errors, s.EpsilonWords(t)
 }
 
