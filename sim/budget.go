@@ -374,7 +374,7 @@ func chargeWords(charges []privacy.Charge) string {
 			most = c
 		}
 	}
-	return fmt.Sprintf("%d releases of at most ε = %.6g (printed %.6g)", len(charges), most.Cost[privacy.Replace].Pure, most.Printed)
+	return fmt.Sprintf("%d releases of at most ε = %s (printed %s)", len(charges), numeral.Exact(most.Cost[privacy.Replace].Pure, 6), numeral.Exact(most.Printed, 6))
 }
 
 // sameCharge reports whether two charges are the same to the last bit; numbers that left

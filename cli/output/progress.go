@@ -11,6 +11,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/escape"
+	"admmlab/sim/numeral"
 )
 
 // IsTerminal reports whether what is written to w is seen as it comes.
@@ -79,7 +80,7 @@ func (p *Progress) At(t int) {
 	p.Show(func(now time.Time) string {
 		line := fmt.Sprintf("iteration %d of %d (%.0f %%)", t, p.total, 100*float64(t)/float64(p.total))
 		if spent := now.Sub(p.first).Seconds(); t > 1 && spent > 0 {
-			line += fmt.Sprintf(", %.3g it/s", float64(t-1)/spent)
+			line += ", " + numeral.Short(float64(t-1)/spent) + " it/s"
 		}
 		return line
 	})

@@ -52,7 +52,7 @@ func ShortOdds(epsilon, delta float64) string {
 // oddsTimes is e^ε, rounded up, "" above a million, and what to think of it.
 func oddsTimes(epsilon float64) (times, verdict string) {
 	switch e := math.Exp(epsilon); {
-	case !(epsilon <= 13.8): // a million
+	case !(e <= 1e6):
 		return "", ""
 	case e >= 1000:
 		return Group(int(math.Ceil(e/100)) * 100), ", hardly a promise"

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"admmlab/sim/numeral"
 )
 
 // Theory is what the papers say of a method; a method with None has no theorem.
@@ -194,10 +196,10 @@ func (a Ask) proven(q Question, noise law, r, together float64) Ask {
 			if q.Shared {
 				rho = "(ρ/N)"
 			}
-			a.None = fmt.Sprintf("%s|f⁰|²/2 alone is %.3g times the excess: a smaller ρ, a shorter reference or a larger excess", rho, p.Regulariser/q.Excess)
+			a.None = fmt.Sprintf("%s|f⁰|²/2 alone is %s times the excess: a smaller ρ, a shorter reference or a larger excess", rho, numeral.Short(p.Regulariser/q.Excess))
 		default:
 			a.Leads = a.Terms[1].Name
-			a.None = fmt.Sprintf("the noise does not shrink with the records, and costs %.3g times the excess: a larger α", p.Noise/q.Excess)
+			a.None = fmt.Sprintf("the noise does not shrink with the records, and costs %s times the excess: a larger α", numeral.Short(p.Noise/q.Excess))
 		}
 	}
 	return a

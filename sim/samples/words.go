@@ -47,22 +47,17 @@ func (a Ask) Beside(records int) string {
 
 // times is a ratio in words, of one digit: what such bounds say is their power of ten.
 func times(ratio float64) string {
-	switch {
+	digit := strconv.FormatFloat(ratio, 'e', 0, 64)
+	switch ratio, _ = strconv.ParseFloat(digit, 64); {
 	case ratio < 10:
-		return fmt.Sprintf("%.1g times", ratio)
+		return fmt.Sprintf("%g times", ratio)
 	case ratio < 1e6:
-		return numeral.Group(int(one(ratio))) + " times"
+		return numeral.Group(int(ratio)) + " times"
 	case ratio < 1e9:
-		return fmt.Sprintf("%.0f million times", one(ratio)/1e6)
+		return fmt.Sprintf("%.0f million times", ratio/1e6)
 	case ratio < 1e12:
-		return fmt.Sprintf("%.0f billion times", one(ratio)/1e9)
+		return fmt.Sprintf("%.0f billion times", ratio/1e9)
 	}
-	_, exponent, _ := strings.Cut(strconv.FormatFloat(ratio, 'e', 0, 64), "e+")
+	_, exponent, _ := strings.Cut(digit, "e+")
 	return "10^" + exponent + " times"
-}
-
-// one is v with one digit.
-func one(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'e', 0, 64), 64)
-	return v
 }

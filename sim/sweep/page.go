@@ -185,7 +185,7 @@ func (r Results) OptimumWords(c Curve) []string {
 	if r.Plan.Loss.Column != TrainLoss.Column {
 		words[0] += " of " + r.Plan.Loss.Column
 	}
-	words[0] += fmt.Sprintf(", least squares over %d of %s, off by %.3g (root mean square)", len(f.Fitted), numeral.Counted(planned, "run"), f.Off)
+	words[0] += fmt.Sprintf(", least squares over %d of %s, off by %s (root mean square)", len(f.Fitted), numeral.Counted(planned, "run"), numeral.Short(f.Off))
 	if all, open := r.unpromised(c); open > 0 {
 		words = append(words, fmt.Sprintf("U_priv is a formula in α alone: of %d of the %s the noise proves no total, and there it measures nothing", open, numeral.Counted(all, "run")))
 	}

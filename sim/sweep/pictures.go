@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/figure"
+	"admmlab/sim/numeral"
 )
 
 // The files of drawings.
@@ -196,7 +197,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		style figure.Style
 	}{{o.Stationary, "stationary minimum", figure.Level(1)}, {o.Alpha, "minimum under the constraints", figure.Level(0)}} {
 		if !math.IsNaN(at.x) {
-			chart.Series = append(chart.Series, figure.Series{Label: fmt.Sprintf("%s, %.4g", at.label, at.x), X: []float64{at.x, at.x}, Values: []float64{low, high}, Style: at.style})
+			chart.Series = append(chart.Series, figure.Series{Label: at.label + ", " + numeral.Exact(at.x, 4), X: []float64{at.x, at.x}, Values: []float64{low, high}, Style: at.style})
 		}
 	}
 	return chart, true

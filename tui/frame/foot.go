@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -111,7 +112,7 @@ func fit(text string, width int) string {
 // total with what neighbours differ in, and without the printed one where room is short.
 func Exact(s *scene.Scene, width int) string {
 	t := s.Cursor
-	words := fmt.Sprintf("t = %d: %s %.6g · error %.5g %% · %s", t, s.LossName(), s.Run.At(s.Loss(), t), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
+	words := fmt.Sprintf("t = %d: %s %s · error %.5g %% · %s", t, s.LossName(), numeral.Exact(s.Run.At(s.Loss(), t), 6), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
 	if e, _ := s.Honest(t); e == e {
 		words += " " + s.Who()
 	}

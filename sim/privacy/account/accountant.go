@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"admmlab/models/elementary"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 )
 
@@ -132,10 +133,10 @@ func (by *Accountant) explain(total *Total, t *spent, delta float64) {
 	case notPure:
 		total.Why = fmt.Sprintf("%d of %d steps drew Gaussian noise, which has no pure epsilon", t.impure, t.steps)
 	case deltasSpent:
-		total.Why = fmt.Sprintf("the deltas of the steps add up to %.3g, which leaves nothing of delta = %.3g", t.delta, delta)
+		total.Why = fmt.Sprintf("the deltas of the steps add up to %s, which leaves nothing of delta = %s", numeral.Short(t.delta), numeral.Short(delta))
 	case noDelta:
 		total.Why = "it needs a delta above 0"
 	case failures:
-		total.Why = fmt.Sprintf("the steps alone fail with probability %.3g, which leaves nothing of delta = %.3g", -elementary.Expm1(kept), delta)
+		total.Why = fmt.Sprintf("the steps alone fail with probability %s, which leaves nothing of delta = %s", numeral.Short(-elementary.Expm1(kept)), numeral.Short(delta))
 	}
 }
