@@ -29,6 +29,8 @@ type reduced struct {
 	dropped    int     // of them values <= 0 on a logarithmic axis
 	last       float64 // last value drawn
 	lastColumn int     // its column, -1 when nothing is drawn
+	newest     float64 // where it is <= 0 on a logarithmic axis, beneath all that is drawn
+	beneath    bool
 }
 
 // reduce keeps the minimum and maximum of every column, so that one spike among
@@ -59,7 +61,8 @@ func reduce(s Series, f frame, log bool) reduced {
 		at := f.column(t)
 		c := &r.columns[at]
 		r.iterations++
-		if log && v <= 0 {
+		if r.beneath = log && v <= 0; r.beneath {
+			r.newest = v
 			r.dropped++
 			v = math.NaN()
 		}

@@ -48,8 +48,9 @@ const NoCursor = -1
 type Options struct {
 	Width, Height int // cells
 	First, Last   int
-	Range         Range // of the vertical axis; zero for the range of this data
-	Log           bool  // logarithmic axis, base 10; values <= 0 become gaps
+	Range         Range   // of the vertical axis; zero for the range of this data
+	Log           bool    // logarithmic axis, base 10; values <= 0 become gaps
+	Most          float64 // no value is above it, nor room around a single one on a logarithmic axis; 0 for none
 	ASCII         bool
 	Bounds        bool                 // values are upper bounds: what is told of them is rounded up
 	Thick         bool                 // heavy line for the main series, for projectors

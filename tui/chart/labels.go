@@ -73,8 +73,11 @@ func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 	if p.o.Bounds {
 		value = numeral.AtMost(r.last, 3)
 	}
-	if r.End != "" {
+	switch {
+	case r.End != "":
 		value = r.End
+	case r.beneath:
+		value = string(p.g.below) + " " + numeral.Short(r.newest)
 	}
 	var words []string
 	switch {
@@ -360,13 +363,14 @@ func (p *picture) place(s string, role Role, rows []int, from, before int) bool 
 }
 
 // free says that n cells from x on lie in the plot and hold, like the cells
-// beside them, nothing but blanks and lines of the roles in over.
+// beside them, nothing but blanks and lines of the roles in over, which the name of a level is none of.
 func (p *picture) free(x, y, n int, over ...Role) bool {
 	if x < p.f.left || x+n > p.Width || y < p.f.header || y >= p.f.header+p.f.rows {
 		return false
 	}
 	for i := max(x-1, p.f.left); i <= x+n; i++ {
-		if role := p.At(i, y).Role; role != Blank && role != Band && !slices.Contains(over, role) || p.names[[2]int{i, y}] {
+		c := p.At(i, y)
+		if c.Role != Blank && c.Role != Band && !slices.Contains(over, c.Role) || p.names[[2]int{i, y}] || c.Role == LevelLine && c.Rune != p.g.level && c.Rune != ' ' {
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ func newScale(o Options, rows int, all []reduced) scale {
 		}
 	}
 	if o.Log {
-		return logScale(o.Range, lo, hi, rows)
+		return logScale(o, lo, hi, rows)
 	}
 	r := o.Range
 	if r == (Range{}) {
@@ -58,7 +58,8 @@ func greatest(a, b float64) float64 {
 
 // logScale rounds to 1, 2 or 5 times a power of ten, which moves the axis at
 // most three times a decade; bounds <= 0 of a range come from the data instead.
-func logScale(r Range, lo, hi float64, rows int) scale {
+func logScale(o Options, lo, hi float64, rows int) scale {
+	r := o.Range
 	if r.Low > 0 {
 		lo = r.Low
 	}
@@ -71,6 +72,9 @@ func logScale(r Range, lo, hi float64, rows int) scale {
 	}
 	if lo == hi {
 		s.low, s.high, s.flat = math.Max(lo/10, math.SmallestNonzeroFloat64), clampFinite(lo*10), true
+		if o.Most >= lo && s.high > o.Most {
+			s.high, s.flat = o.Most, false
+		}
 		return s
 	}
 	s.low, s.high = oneTwoFive(lo, false), oneTwoFive(hi, true)

@@ -96,7 +96,7 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 		scene.Sign{Mark: signs.Level, Means: level},
 		scene.Sign{Mark: signs.Mark, Means: "a change of a parameter, numbered ①, ②, …; u takes the last back"},
 		scene.Sign{Mark: signs.Up + " " + signs.Down, Means: "the range of a curve where many iterations share a column"},
-		scene.Sign{Mark: signs.Cursor + " " + signs.Point, Means: "the cursor and what it reads (, and . move it)"},
+		scene.Sign{Mark: signs.Cursor + " " + signs.Point, Means: "the cursor (, and . move it) and what it reads, or a lone value"},
 		scene.Sign{Mark: signs.Above + " " + signs.Below, Means: "beyond the axis"},
 	)
 }

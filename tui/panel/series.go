@@ -190,8 +190,11 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 	if s.Cursor > 0 {
 		o.Cursor = s.Cursor
 	}
-	if p.which == scene.PrivacyChart {
+	switch p.which {
+	case scene.PrivacyChart:
 		o.Without = "nothing is promised"
+	case scene.ErrorChart:
+		o.Most = scene.MostError
 	}
 	if o.Log {
 		o.Range = p.deep(s)

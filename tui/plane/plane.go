@@ -251,6 +251,9 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		edge := chart.Place{At: v.edge(width), Label: "no bound"}
 		o.Places = append(slices.DeleteFunc(o.Places, func(t chart.Place) bool { return near(t, edge, width) }), edge)
 	}
+	if !p.Loss {
+		o.Most = scene.MostError
+	}
 	if !v.log {
 		o.Range = p.upright(s, v, levels)
 	}

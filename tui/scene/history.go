@@ -283,11 +283,14 @@ func (h *History) Grow(v []float64) {
 	}
 }
 
+// MostError is the largest error, in percent.
+const MostError = 100
+
 // Limited is an axis of a chart that goes no further than its quantity can: room above an error
 // rate ends at 100 %.
 func Limited(which int, r chart.Range) chart.Range {
-	if drawn := r.Drawn(); which == ErrorChart && drawn.High > 100 {
-		return chart.Range{Low: drawn.Low, High: 100}
+	if drawn := r.Drawn(); which == ErrorChart && drawn.High > MostError {
+		return chart.Range{Low: drawn.Low, High: MostError}
 	}
 	return r
 }
