@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"admmlab/models/data"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/spell"
 )
@@ -79,7 +80,7 @@ func parseStep(text, where string) (repeated, error) {
 	case seen["dim"] && !seen["shift"]:
 		return bad("dim=%d needs shift=U, the rate of the noise times its largest shift", r.step.Dim)
 	case seen["delta"] && !seen["pure"] && !seen["dim"]:
-		return bad("delta=%g is the chance that pure=E or the law of dim=N fails, and neither is there; the δ of mu=M is in the totals", r.step.Delta)
+		return bad("delta=%s is the chance that pure=E or the law of dim=N fails, and neither is there; the δ of mu=M is in the totals", numeral.Given(r.step.Delta))
 	case !seen["pure"] && !seen["dim"] && !seen["mu"]:
 		return bad("nothing says what the step costs: it needs pure=E, dim=N shift=U or mu=M")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/numeral"
 )
 
 // Pool is everybody's data in one hand: one table and one minimiser, for as many
@@ -101,7 +102,7 @@ func (p *Pool) OfNorm(length float64, pause func()) (Score, error) {
 			next = at(low)
 		}
 		if !(next.Norm > longest.Norm*(1+1e-6)) {
-			return next, fmt.Errorf("no classifier of norm %g is found: with the least regulariser that is tried the best has norm %.4g", length, next.Norm)
+			return next, fmt.Errorf("no classifier of norm %s is found: with the least regulariser that is tried the best has norm %s", numeral.Given(length), numeral.Exact(next.Norm, 4))
 		}
 		longest = next
 	}

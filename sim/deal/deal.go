@@ -181,7 +181,7 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 	all := len(train)
 	rows := sort.Search(all, func(n int) bool { return float64(n+1)/float64(all) > share })
 	if rows < 1 {
-		return nil, nil, fmt.Errorf("held_out = %g of %d training rows is none, expected a share of at least one row", share, all)
+		return nil, nil, fmt.Errorf("held_out = %s of %d training rows is none, expected a share of at least one row", numeral.Given(share), all)
 	}
 	at := all - rows
 	return train[:at:at], train[at:], nil

@@ -137,7 +137,7 @@ func TestTheOptimumInWords(t *testing.T) {
 		c3, most float64
 		want     []string
 	}{
-		{printed, 0.45, 1, []string{"L_acc(α) = 0.2 e^(-25 α) + 0.3", "U_priv(α) = 0.02 ln(6 / (9 α + 1 α²))", "α = 0.14223, J - c6 = -0.024871; J is lower below α = 8.7e-06", "no constraint is active"}},
+		{printed, 0.45, 1, []string{"L_acc(α) = 0.2 e^(-25 α) + 0.3", "U_priv(α) = 0.02 ln(6 / (9 α + 1 α²))", "α = 0.14223, J - c6 = -0.024871; J is lower below α = 8.7e-6", "no constraint is active"}},
 		{printed, 0.302, 1, []string{"minimum at α = 0.18421", "active constraint L_acc ≤ c3"}},
 		{printed, 0, 1, []string{"no minimiser: without a cap c3"}},
 		{printed, 0.5, 1, []string{"no minimiser: c3 = 0.5 caps nothing"}},
