@@ -195,7 +195,7 @@ func TestTheReferenceOfANorm(t *testing.T) {
 		}
 		before = e.Reference.TrainLoss
 	}
-	if _, err := runTo(t, c).Excess(1e9, pause); err == nil || !strings.Contains(err.Error(), "no classifier of norm 1e+09") {
+	if _, err := runTo(t, c).Excess(1e9, pause); err == nil || !strings.Contains(err.Error(), "no classifier of norm 1e9") {
 		t.Error(err)
 	}
 }
