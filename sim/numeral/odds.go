@@ -1,9 +1,6 @@
 package numeral
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Total is an (ε, δ) in short, never flattered.
 func Total(epsilon, delta float64) string {
@@ -57,7 +54,7 @@ func oddsTimes(epsilon float64) (times, verdict string) {
 	case e >= 1000:
 		return Group(int(math.Ceil(e/100)) * 100), ", hardly a promise"
 	case e >= 100:
-		return fmt.Sprint(int(math.Ceil(e))), ""
+		return Group(int(math.Ceil(e))), ""
 	case epsilon > 0:
 		return AtMost(max(e, leastOdds), 2), ""
 	default:

@@ -19,6 +19,7 @@ func TestEpsilonInWords(t *testing.T) {
 		{1e-300, 0, "any outcome at most 1.1 times as likely", "at most 1.1× as likely"},
 		{1.18, 1e-5, "any outcome at most 3.3 times as likely, but for a chance of 1e-5", "at most 3.3× as likely, but for 1e-5"},
 		{5, 0, "any outcome at most 149 times as likely", "at most 149× as likely"},
+		{6.9075, 0, "any outcome at most 1,000 times as likely", "at most 1,000× as likely"},
 		{7, 1.21e-6, "any outcome at most 1,100 times as likely, but for a chance of 1.3e-6, hardly a promise", "hardly a promise"},
 		{13.81, 0, "any outcome at most 994,600 times as likely, hardly a promise", "hardly a promise"},
 		{13.816, 0, "an outcome may be over a million times as likely, this promises nothing", "promises nothing"}, // ln 1e6 = 13.8155
