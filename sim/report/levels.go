@@ -43,10 +43,7 @@ func (r Report) AgainstNotes() (list []string) {
 		case l.Spread != nil:
 			curator = r.curator(l)
 		case l.Name == level.GradientName:
-			passes := "1 pass"
-			if made := min(r.Last.Iteration, len(r.Levels.SGD)); made != 1 {
-				passes = fmt.Sprintf("%d passes", made)
-			}
+			passes := numeral.Amount(float64(min(r.Last.Iteration, len(r.Levels.SGD))), "pass", "passes")
 			list = append(list, fmt.Sprintf("the %s has made %s, of step %s and %d samples a batch", l.Name, passes, numeral.Short(r.Replay.Descent.Step), r.Replay.Descent.Batch))
 		}
 	}

@@ -131,7 +131,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		Unit:  [...]string{report.LossUnit(now.Replays()), "%", unit(p.Sight(now))}[which],
 	}
 	if which == scene.ErrorChart {
-		f.Most = 100
+		f.Most = scene.MostError
 	}
 	o := p.Options(now, 0, 0)
 	f.Log = o.Log

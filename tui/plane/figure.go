@@ -14,7 +14,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 	v := p.view(s)
 	f := figure.Chart{Log: v.log, LogX: v.axis.Log}
 	if !p.Loss {
-		f.Most = 100
+		f.Most = scene.MostError
 	}
 	if !v.log {
 		r := p.upright(s, v, p.levels(s))

@@ -310,7 +310,7 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, m sweep.Me
 	o := a.Options(in.W, in.H, s.ASCII, wide(curves...))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
-		if m.Most() == 100 {
+		if m.Most() == scene.MostError {
 			o.Range = scene.Limited(scene.ErrorChart, o.Range)
 		}
 	}
