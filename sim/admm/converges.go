@@ -20,12 +20,14 @@ const Converges = "converges"
 type course struct {
 	penalty  PerNode // eta_i of the minimisers
 	dual     PerNode // theta_i of the dual steps
-	growing  bool    // the penalties go on growing
+	growing  bool    // penalties go on growing
+	staying  bool    // penalties stay
 	share    float64 // of rho_i that is the regulariser weight r_i
 	recycled bool    // every second step is the even one of R-ADMM, with
 	gamma    float64
 	bare     bool // no node adds any noise
-	ahead    bool // the dual step is above the penalty of a node
+	ahead    bool // the dual step is above the penalty of a node, or was
+	always   bool // above one that stays
 }
 
 // plainly is the course of plain ADMM.
@@ -54,7 +56,8 @@ type grounds struct {
 	graph                               *network.Graph
 	private, growing, drifted, recycled bool // drifted: the dual variables of a piece do not sum to 0
 	equal, same                         bool // the penalties; the dual steps
-	ahead                               bool // the dual step of some penalty
+	staying                             bool // growing: not all penalties do
+	ahead, always                       bool // the dual step of some penalty, of one that stays
 	eta, dual, m, gamma                 float64
 	begins                              float64 // the penalty of all in a run from the start, 0 where they differ
 }
@@ -67,8 +70,8 @@ func (c *consensus) converges(run course) Condition {
 		e.pieces = c.in.Graph.Components()
 	}
 	g := grounds{
-		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: c.drifted(e.pieces), recycled: run.recycled,
-		equal: run.penalty.Equal(), same: run.dual.Equal(), ahead: run.ahead, eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
+		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, staying: run.staying && run.growing, drifted: c.drifted(e.pieces), recycled: run.recycled,
+		equal: run.penalty.Equal(), same: run.dual.Equal(), ahead: run.ahead, always: run.always, eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	if c.in.Set.Eta.Equal() {
 		g.begins = c.in.Set.Eta[0]
@@ -145,9 +148,19 @@ func (e *ending) find(g grounds) Condition {
 
 // frozen is what is said while η grows: nothing of where a run would end, which it does where η stays.
 func (e *ending) frozen(g grounds) Condition {
-	c := Condition{Detail: "η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows"}
-	if g.ahead {
-		c.Detail = "η grows without bound. The dual step, the η of node 1, is above that of another: a run may diverge until every η has outgrown it, and freezes where it is then, as the steps shrink like 1/η and their sum is finite"
+	const dual = ". The dual step, the η of node 1, is above that of "
+	c := Condition{Detail: "η grows without bound"}
+	switch {
+	case g.always:
+		c.Detail += " at some nodes" + dual + "one where it stays: where it is far above, a run may diverge, and else it ends away from the optimum, as where η grows a node's own data move the model ever less"
+	case g.staying && g.ahead:
+		c.Detail += " at some nodes" + dual + "another: a run may diverge until every η has outgrown it, and ends away from the optimum, as where η grows a node's own data move the model ever less"
+	case g.staying:
+		c.Detail += " at some nodes. There a node's own data move the model ever less, so that a run ends away from the optimum, the farther off the faster η grows"
+	case g.ahead:
+		c.Detail += dual + "another: a run may diverge until every η has outgrown it, and freezes where it is then, as the steps shrink like 1/η and their sum is finite"
+	default:
+		c.Detail += ". The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows"
 	}
 	switch {
 	case !g.graph.Connected():

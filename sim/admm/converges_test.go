@@ -127,6 +127,27 @@ func TestADualStepAboveAPenaltyMayDiverge(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct { // no η that stays outgrows the dual step
+		eta, growth PerNode
+		says        string
+		diverges    bool
+	}{
+		{PerNode{3, 1, 1, 1, 1}, PerNode{1, 1, 1, 1, 1.05}, "above that of one where it stays: where it is far above, a run may diverge, and else it ends", true},
+		{PerNode{20, 0.05, 20, 20, 20}, PerNode{1.1, 1, 1.1, 1.1, 1.1}, "above that of one where it stays: where it is far above, a run may diverge, and else it ends", true},
+		{PerNode{2, 1, 2, 2, 2}, PerNode{1, 1.5, 1, 1, 1}, "until every η has outgrown it, and ends", false},
+		{PerNode{1, 1, 2, 2, 2}, PerNode{1, 1.1, 1, 1, 1}, "a run ends away from the optimum, the farther off", false},
+	} {
+		l := newLab(t, "madmm", "ring", 5)
+		l.set.Eta, l.set.Growth = c.eta, c.growth
+		first := linear.Norm(l.run(10).Mean)
+		end := l.run(400)
+		if ran := linear.Norm(end.Mean) > 1e6*first; ran != c.diverges {
+			t.Errorf("η = %v, q = %v: the mean grows from %g to %g, expected divergence %v", c.eta, c.growth, first, linear.Norm(end.Mean), c.diverges)
+		}
+		if got := l.ending(end); !got.Open || !strings.HasPrefix(got.Detail, "certificate not available: η grows without bound at some nodes") || !strings.Contains(got.Detail, c.says) || strings.Contains(got.Detail, "1/η") {
+			t.Errorf("η = %v, q = %v: %+v", c.eta, c.growth, got)
+		}
+	}
 	l := newLab(t, "madmm", "ring", 5) // what is outgrown when the growth is stopped is above nothing
 	l.set.Eta, l.set.Growth = PerNode{2, 1, 1, 1, 1}, PerNode{1, 2, 2, 2, 2}
 	l.run(4)

@@ -113,25 +113,26 @@ func (m *madmm) Step(in Step) Round {
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
 	growing := in.Set.Growing(in.Graph)
+	ahead, always := m.ahead(growing)
 	m.conditions = append(m.conditions, m.converges(course{
-		penalty: m.eta, dual: in.Set.Eta[:1], growing: growing, share: 1 / float64(len(m.locals)),
-		bare: in.Graph.EdgeCount() == 0 && in.Set.Repair == 0, ahead: m.ahead(growing),
+		penalty: m.eta, dual: in.Set.Eta[:1], growing: growing, staying: in.Set.Staying(in.Graph), share: 1 / float64(len(m.locals)),
+		bare: in.Graph.EdgeCount() == 0 && in.Set.Repair == 0, ahead: ahead, always: always,
 	}))
 	return m.round(m.eta, m.primal, true)
 }
 
-// ahead reports whether theta is above the penalty of a node with neighbours: now or, while penalties grow and so
-// come to be above it, where they began.
-func (m *madmm) ahead(growing bool) bool {
+// ahead reports whether theta is above the penalty of a node with neighbours, now or, while penalties grow and so
+// come to be above it, where they began; and always, whether it is above one that does not grow.
+func (m *madmm) ahead(growing bool) (ahead, always bool) {
+	set := m.in.Set
 	for i, eta := range m.eta {
-		if growing {
-			eta = m.in.Set.Eta.At(i)
+		if m.in.Graph.Degree(i) == 0 {
+			continue
 		}
-		if m.in.Graph.Degree(i) > 0 && eta < m.in.Set.Eta[0] {
-			return true
-		}
+		always = always || eta < set.Eta[0] && set.Growth.At(i) <= 1
+		ahead = ahead || eta < set.Eta[0] || growing && set.Eta.At(i) < set.Eta[0]
 	}
-	return false
+	return ahead, always
 }
 
 // update is lines 2 and 3 at node i: the noise in the penalty is the linear term

@@ -216,9 +216,15 @@ func (s Settings) Clone() Settings {
 
 // Growing reports whether penalties grow without bound that pull on something: a node without a neighbour on
 // the graph stands at its own minimum, whatever its penalty.
-func (s *Settings) Growing(g *network.Graph) bool {
+func (s *Settings) Growing(g *network.Graph) bool { return s.pulls(g, true) }
+
+// Staying reports whether a penalty that pulls on something does not grow.
+func (s *Settings) Staying(g *network.Graph) bool { return s.pulls(g, false) }
+
+// pulls reports whether a penalty that grows, or one that does not, is that of a node with a neighbour.
+func (s *Settings) pulls(g *network.Graph, growing bool) bool {
 	for i := range g.Nodes() {
-		if g.Degree(i) > 0 && s.Growth.At(i) > 1 {
+		if g.Degree(i) > 0 && s.Growth.At(i) > 1 == growing {
 			return true
 		}
 	}

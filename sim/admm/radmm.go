@@ -242,7 +242,7 @@ func (m *radmm) Step(in Step) Round {
 		m.advance()
 	}
 	m.conditions = append(m.conditions, m.converges(course{
-		penalty: m.eta, dual: m.theta, growing: in.Set.Growing(in.Graph), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
+		penalty: m.eta, dual: m.theta, growing: in.Set.Growing(in.Graph), staying: in.Set.Staying(in.Graph), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
 	}))
 	r := m.round(m.eta, m.primal, odd)
 	if !odd { // line 6 is known to whoever has heard node i and all its neighbours

@@ -37,6 +37,9 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	for _, r := range all {
 		p.curve(r)
 	}
+	for _, r := range all { // on every curve
+		p.end(r)
+	}
 	p.cursorPoints(all)
 	p.markLabels(marks)
 	p.labels(all, levels, words)

@@ -47,15 +47,17 @@ func (p *picture) centre(words string) {
 // endLabels name the curves at their ends, that on top first. Where there are several, each
 // name but that of the main series begins with a stroke of its curve.
 func (p *picture) endLabels(all []reduced) {
-	names := 0
+	names, of := 0, map[Role]int{}
 	for _, r := range all {
 		if r.lastColumn >= 0 && (r.Label != "" || r.tellsValue()) {
 			names++
+			of[r.Role]++
 		}
 	}
 	var placed []endName
 	for i := len(all) - 1; i >= 0; i-- { // main series first
 		if r := all[i]; r.lastColumn >= 0 {
+			r.alike = of[r.Role] > 1
 			placed = p.endLabel(r, p.endForms(r, names > 1), names > 1, placed)
 		}
 	}
@@ -186,7 +188,10 @@ func (p *picture) apart(x, y int, text string, role Role) {
 // never with another line in between, which would make it look like that one's name.
 func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x, y int, ok bool) {
 	end, own := p.f.left+r.lastColumn, p.y(p.scale.row(r.last))
-	overs := [][]Role{nil, {LevelLine, MarkLine}, {LevelLine, MarkLine, r.Role}}
+	overs := [][]Role{nil, {LevelLine, MarkLine}}
+	if !r.alike { // it lies on its own line alone
+		overs = append(overs, []Role{LevelLine, MarkLine, r.Role})
+	}
 	if r.Ends && (r.Role == Main || r.Role == Second || r.Role == Third || r.Role == Fourth) {
 		overs = append(overs, []Role{LevelLine, MarkLine, r.Role, Reference}) // a run comes before what it is held against
 	}
@@ -201,7 +206,7 @@ func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x
 					starts = []int{min(end+1, p.right()) - n}
 				}
 				for _, x := range starts {
-					if x <= end+2 && p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r.Role) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
+					if x <= end+2 && p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
 						return x, y, true
 					}
 				}
@@ -226,12 +231,12 @@ func inOrder(one endName, placed []endName) bool {
 	return true
 }
 
-// crosses says that a curve of another role runs between rows a and b somewhere
+// crosses says that a curve that may be another one than r runs between rows a and b somewhere
 // in the n columns from x on.
-func (p *picture) crosses(x, n, a, b int, own Role) bool {
+func (p *picture) crosses(x, n, a, b int, r reduced) bool {
 	for y := min(a, b) + 1; y < max(a, b); y++ {
 		for i := x; i < x+n; i++ {
-			if role := p.At(i, y).Role; isCurve(role) && role != own {
+			if role := p.At(i, y).Role; isCurve(role) && (role != r.Role || r.alike) {
 				return true
 			}
 		}

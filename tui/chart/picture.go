@@ -213,6 +213,10 @@ func (p *picture) curve(r reduced) {
 			p.set(x, p.y(0), p.g.below, r.Role)
 		}
 	}
+}
+
+// end marks the end of a series that asks for it.
+func (p *picture) end(r reduced) {
 	if r.Ends && r.lastColumn >= 0 {
 		p.set(p.f.left+r.lastColumn, p.y(p.scale.row(r.last)), p.g.point, r.Role)
 	}

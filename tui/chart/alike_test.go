@@ -1,0 +1,59 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+)
+
+// Curves of one role cannot be told apart by their strokes: where several have names, none of these lies
+// on any of them, as it may on its own where that is the only one.
+func TestNoNameLiesOnACurveLikeItsOwn(t *testing.T) {
+	trail := func(label string, from int, shift float64) Series {
+		s := Series{Label: label, Role: Trail, Ends: true}
+		for k := range 60 {
+			s.Places, s.Values = append(s.Places, from+3*k), append(s.Values, shift-float64(k)/150)
+		}
+		return s
+	}
+	named := 0
+	for width := 30; width <= 120; width += 3 {
+		for height := 5; height <= 24; height++ {
+			flat := func(role Role, value float64) Series {
+				return Series{Role: role, Places: []int{0, Finest}, Values: []float64{value, value}}
+			}
+			o := Options{Width: width, Height: height, Last: Finest, Cursor: NoCursor, Range: Range{Low: 0, High: 4}}
+			first, second := trail("first of two", 20, 1), trail("second of two", 150, 1.1)
+			with := Draw([]Series{flat(Second, 0.3), first, second, flat(Third, 2.2)}, nil, nil, o)
+			first.Label, second.Label = "", ""
+			without := Draw([]Series{flat(Second, 0.3), first, second, flat(Third, 2.2)}, nil, nil, o)
+			names := 0
+			for y := range height {
+				for x := range width {
+					if one, other := without.At(x, y), with.At(x, y); one.Role == Trail && one != other {
+						t.Fatalf("%d x %d: %q in place of %q at column %d, row %d:\n%s", width, height, other.Rune, one.Rune, x, y, text(with))
+					} else if one.Role == Blank && other.Rune == 'w' {
+						names++
+					}
+				}
+			}
+			named += names
+		}
+	}
+	if named < 100 {
+		t.Errorf("%d names in 620 charts", named)
+	}
+}
+
+// A point marks the end of a curve also where another one runs through it.
+func TestNoCurveHidesTheEndOfAnother(t *testing.T) {
+	for _, role := range []Role{Trail, Second, Reference, Main} {
+		over := Series{Role: Main, Places: []int{0, Finest}, Values: []float64{1, 1}}
+		short := Series{Role: role, Places: []int{0, 500}, Values: []float64{1, 1}, Ends: true}
+		for _, list := range [][]Series{{short, over}, {over, short}} {
+			c := Draw(list, nil, nil, Options{Width: 60, Height: 8, Last: Finest, Cursor: NoCursor, Range: Range{Low: 0, High: 4}})
+			if strings.Count(text(c), "●") != 1 {
+				t.Errorf("role %d: no end is seen:\n%s", role, text(c))
+			}
+		}
+	}
+}
