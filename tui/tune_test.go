@@ -5,12 +5,14 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/sim/tune"
 	"admmlab/tui/lens/many"
@@ -257,5 +259,31 @@ func TestATuneOfWhichNothingComesTakesNothingAway(t *testing.T) {
 	s.finish(l.Job).shows("Best: DVP eta", "another sweep or tune is writing there")
 	if l.Folder != folder || len(l.Picture.Results.Lines) != before {
 		t.Errorf("the folder is %s, since %s", l.Folder, folder)
+	}
+}
+
+// A value for each node is longer than its column: what stands beside it stays apart, and where there is
+// room it stands whole.
+func TestValuesOfNodesRunIntoNoOtherNumberOfATune(t *testing.T) {
+	c := tiny()
+	c.Set.Rho = nil
+	for i := range c.Nodes {
+		c.Set.Rho = append(c.Set.Rho, 0.1*float64(i+1))
+	}
+	for _, w := range []int{80, 120, 200} {
+		s := tunedStageOf(t, c, w, 36, many.TuneForm{Over: "rho", Repeats: 1})
+		for _, line := range lensOf[*many.Tune](s).Picture.Results.Lines[:4] {
+			value, noise := config.ShortValue(line.Config, "rho", line.Values[0]), numeral.ShortAll(line.Noise)
+			first, _, _ := strings.Cut(value, ",")
+			row := ""
+			for text := range strings.SplitSeq(s.frame(), "│") {
+				if fields := strings.Fields(strings.Trim(text, "▸")); len(fields) > 2 && strings.TrimPrefix(fields[0], "≈") == strconv.Itoa(line.Rank) && strings.HasPrefix(fields[1], first+",") && strings.HasPrefix(fields[2], noise[:1]) {
+					row = text
+				}
+			}
+			if row == "" || w == 200 && !strings.Contains(row, value) {
+				t.Fatalf("%d columns: rank %d with ρ = %s and α = %s is not a row of its own columns:\n%s", w, line.Rank, value, noise, s.frame())
+			}
+		}
 	}
 }

@@ -3,10 +3,12 @@ package kept
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/sim/deal"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
@@ -62,10 +64,10 @@ func (k *Keeper) Recall() {
 			out.behind = runs.CatchUp()
 			records, notes, err := runs.List(ctx)
 			out.notes = notes
-			texts := []string{same}
+			texts, nameless := []string{same}, []*scene.History(nil)
 			fits := func(r archive.Record) bool {
 				end := archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}
-				return !seen[r.ID] && r.Last.Iteration >= 2 && likened(end, now, size) && !slices.Contains(texts, r.Config.Text())
+				return !seen[r.ID] && r.Last.Iteration >= 1 && likened(end, now, size) && !slices.Contains(texts, r.Config.Text())
 			}
 			for _, r := range records { // newest first
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
@@ -82,12 +84,13 @@ func (k *Keeper) Recall() {
 				if h.Varies() {
 					continue
 				}
-				if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
-					h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
-				}
 				out.runs, texts = append(out.runs, h), append(texts, r.Config.Text())
+				if shownName(r) == "" {
+					nameless = append(nameless, h)
+				}
 			}
 			slices.Reverse(out.runs)
+			tellApart(now.Config, nameless)
 			return out, err
 		},
 		Done: func(out recalled, err error) tea.Cmd {
@@ -101,6 +104,28 @@ func (k *Keeper) Recall() {
 			return nil
 		},
 	})
+}
+
+// tellApart calls kept runs by what differs among them and beside c, which tells more than when they began:
+// by that those are called which would read alike, as where they differ in what was turned on the way alone.
+func tellApart(c config.Config, runs []*scene.History) {
+	all := []config.Config{c}
+	for _, h := range runs {
+		one := h.Config.Clone()
+		one.Data = c.Data // the same, maybe by another path
+		all = append(all, one)
+	}
+	labels, times := make([]string, len(runs)), map[string]int{}
+	for i, name := range config.Names(all)[1:] {
+		method := runs[i].Config.Spec().Name
+		labels[i] = grid.Fit(strings.TrimSpace(method+" "+strings.TrimSpace(strings.TrimPrefix(name, method))), 20)
+		times[labels[i]]++
+	}
+	for i, label := range labels {
+		if times[label] == 1 {
+			runs[i].Label = label
+		}
+	}
 }
 
 // now is the run at the keys as it would be kept, as far as runs are likened by it.

@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -53,4 +54,47 @@ func TestKeptRunsComeBackWithTheSettingsTheyWereLikenedBy(t *testing.T) {
 	<-k.write.Ended()
 	jobs.Deliver()
 	recall(1, "after it is written")
+}
+
+// Kept runs without a name are called by what tells them apart, whatever they have in common, and by when
+// they began where nothing that they began with does. One of a single iteration is among them.
+func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
+	c := config.Default()
+	c.Data = "census:2000"
+	turned := config.Event{At: 2, Key: "alpha", Value: "3"}
+	runs := archive.Open(t.TempDir())
+	began := time.Date(2026, 3, 4, 5, 6, 0, 0, time.Local)
+	for i, turn := range []func(c *config.Config){
+		func(c *config.Config) { c.Set.Alpha[0] = 0.2 },
+		func(c *config.Config) { c.Set.Alpha[0] = 0.4 },
+		func(c *config.Config) { *c = c.WithMethod("mradmm") },
+		func(c *config.Config) { c.Set.Alpha[0] = 0.8 },
+		func(c *config.Config) { c.Set.Alpha[0], c.Events = 0.8, []config.Event{turned} },
+	} {
+		one := c.Clone()
+		turn(&one)
+		at := began.Add(time.Duration(i) * time.Minute)
+		last := sim.Row{Iteration: max(1, 3*i), TrainLoss: float64(i), Tight: float64(i)}
+		record := archive.Record{ID: archive.NewID(at), Began: at, Config: one, Origin: "census", Last: last}
+		if err := runs.Save(record, archive.Thin(last.Iteration, 1, func(int) sim.Row { return last })); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{Config: c}}
+	s.Now = began.Add(time.Hour)
+	s.Heard, s.State.Config, s.State.Replay, s.State.Size.Origin, s.State.Size.Records = true, c, c, "census", 2000
+	s.Run.File(make([]float64, scene.Quantities()))
+	k := New(s, jobs, runs, nil, Hooks{})
+	k.run = keepFrom(s.Now)
+	k.Recall()
+	<-k.trails.job.Ended()
+	jobs.Deliver()
+	var labels []string
+	for _, h := range s.Kept {
+		labels = append(labels, h.Label)
+	}
+	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP 05:09", "DVP 05:10"}; !slices.Equal(labels, want) {
+		t.Errorf("called %q, expected %q", labels, want)
+	}
 }

@@ -3,6 +3,7 @@ package many
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -14,7 +15,7 @@ import (
 // tuneColumn is a column of the table of settings.
 type tuneColumn struct {
 	head  string
-	width int
+	width int // with a blank before it
 	drop  int // where room is short the largest goes first, 0 stays
 	value func(tune.Line) string
 }
@@ -31,7 +32,7 @@ func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
 			return of(line)
 		}
 	}
-	list := []tuneColumn{{"", 4, 0, func(line tune.Line) string {
+	list := []tuneColumn{{"", 2 + max(2, len(strconv.Itoa(len(r.Lines)))), 0, func(line tune.Line) string {
 		mark := " "
 		if line.MayBeBest {
 			mark = "≈"
@@ -65,12 +66,28 @@ func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
 		list = append(list, tuneColumn{"held-out %", 12, 0, ran(func(line tune.Line) string { return share(line.Chosen) })})
 		test.drop = 2
 	}
-	return fitting(append(list, test,
+	return roomy(fitting(append(list, test,
 		tuneColumn{"from", 7, 3, ran(func(line tune.Line) string { return share(line.Low) })},
 		tuneColumn{"to", 7, 3, ran(func(line tune.Line) string { return share(line.High) })},
 		tuneColumn{"ε", 9, 4, ran(func(line tune.Line) string { return scene.Reading(line.Epsilon, scene.Bound) })},
 		tuneColumn{"draws", 6, 2, func(line tune.Line) string { return fmt.Sprint(line.Runs) }},
-	), width)
+	), width), r.Lines, width)
+}
+
+// roomy gives the room that is left to columns whose words have none, those before first.
+func roomy(list []tuneColumn, lines []tune.Line, width int) []tuneColumn {
+	for _, c := range list {
+		width -= c.width
+	}
+	for i, c := range list {
+		longest := grid.Cells(c.head)
+		for _, line := range lines {
+			longest = max(longest, grid.Cells(c.value(line)))
+		}
+		more := max(0, min(1+longest-c.width, width))
+		list[i].width, width = c.width+more, width-more
+	}
+	return list
 }
 
 // fitting are the columns without those that go where room is short.
@@ -107,7 +124,7 @@ func (l *Tune) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	row := func(of func(tuneColumn) string) string {
 		text := ""
 		for _, c := range columns {
-			text += grid.PadLeft(of(c), c.width)
+			text += " " + grid.PadLeft(of(c), c.width-1)
 		}
 		return text
 	}
