@@ -30,6 +30,7 @@ type measured struct {
 	total            float64 // of that record
 	bare, hidden     []bool
 	covered          []bool
+	missed           bool
 }
 
 // Iteration is the number of iterations done when it was saved.
@@ -86,7 +87,7 @@ func (s *Session) Saved() int {
 }
 
 func (e *exposure) save() *measured {
-	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), covered: slices.Clone(e.covered), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
+	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), covered: slices.Clone(e.covered), missed: e.missed, certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
 	if m.whose = e.followed(); e.watched != nil {
 		m.watched, m.total = e.watched.Save(), e.total
 	}
@@ -98,6 +99,7 @@ func (e *exposure) resume(m *measured) {
 	copy(e.bare, m.bare)
 	copy(e.hidden, m.hidden)
 	copy(e.covered, m.covered)
+	e.missed = m.missed
 	e.records, e.columns = odometers(m.records), odometers(m.columns)
 	switch {
 	case e.watched == nil:

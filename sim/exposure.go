@@ -6,6 +6,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/privacy/realised"
 )
 
@@ -34,6 +35,7 @@ type exposure struct {
 	hidden []bool // whether a step of it ever went on from a hidden state: its totals are none
 
 	covered []bool // whether it ever sent a model with the noise of ε₂ on it: its totals are unknown
+	missed  bool   // whether a minimiser that touches data was ever missed: what its noise was, and so all totals, are unknown
 
 	// PVP with a hidden own term: the watched record has its own hidden state
 	// from the first iteration on; the others' losses start every step from a
@@ -180,7 +182,8 @@ func (e *exposure) Covered(node int, _ []float64) {
 }
 
 // book adds this iteration to the totals, in the order of nodes.
-func (e *exposure) book() {
+func (e *exposure) book(r admm.Round) {
+	e.missed = e.missed || r.Inexact() > models.Promise
 	for i, heard := range e.heard {
 		if !heard {
 			continue
@@ -199,10 +202,10 @@ func (e *exposure) book() {
 }
 
 // most is the largest total of any record so far, 0 while nothing was sent that depends on
-// the data; NaN where hidden states or the noise of ε₂ leave it unknown, or one total could
-// not be computed.
+// the data; NaN where hidden states, the noise of ε₂ or a minimiser that was missed leave it unknown, or one
+// total could not be computed.
 func (e *exposure) most() float64 {
-	if (slices.Contains(e.hidden, true) || slices.Contains(e.covered, true)) && !slices.Contains(e.bare, true) {
+	if (slices.Contains(e.hidden, true) || slices.Contains(e.covered, true) || e.missed) && !slices.Contains(e.bare, true) {
 		return math.NaN()
 	}
 	most := math.Inf(-1)
@@ -232,6 +235,7 @@ type Exposure struct {
 	Hidden      bool // only the watched total is one: the others leave out what a hidden state lost
 	Bare        bool // something was sent without noise
 	Covered     bool // models were sent with the noise of ε₂ on them: nobody's total is known, and none is here
+	Missed      bool // nor is there where a minimiser was missed
 }
 
 // Person is one record with its realised loss.
@@ -250,8 +254,8 @@ type NamedTotal struct {
 // picture makes an Exposure with bins bins and the top most exposed records;
 // watch is a row number of the data set from 1, 0 for none.
 func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *Exposure {
-	if slices.Contains(e.covered, true) {
-		return &Exposure{Covered: true, Bare: slices.Contains(e.bare, true), Watch: watch}
+	if covered := slices.Contains(e.covered, true); covered || e.missed {
+		return &Exposure{Summary: realised.Summary{Max: math.NaN()}, Covered: covered, Missed: e.missed, Bare: slices.Contains(e.bare, true), Watch: watch}
 	}
 	p := &Exposure{Summary: realised.Summarise(e.records...), Bins: make([]int, bins)}
 	p.Low, p.High, p.Infinite = realised.Extent(e.records...)

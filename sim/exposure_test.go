@@ -290,8 +290,7 @@ func TestTheClosingStepOfAWatchedRecordIsOfItsOwnSettings(t *testing.T) {
 		in := s.given(&s.terms, 0)
 		listening := &heard{Meter: e, node: e.node}
 		in.Meter = listening
-		s.method.Step(in)
-		e.book()
+		e.book(s.method.Step(in))
 		penalty := in.Set.Eta.At(e.node) * float64(in.Graph.Degree(e.node))
 		if in.Set.Variant == "released" {
 			penalty = 0
@@ -653,6 +652,34 @@ func TestACheckpointKeepsThatALossIsUnknown(t *testing.T) {
 	s.Resume(saved, c.Events)
 	if row, _ := s.Step(); !math.IsNaN(row.RealisedMax) {
 		t.Errorf("the largest loss is %g", row.RealisedMax)
+	}
+}
+
+// Of what a minimiser sends that was missed the noise is unknown, and with it everybody's loss from there on, also
+// in a fork.
+func TestAMissedMinimiserLeavesTheRealisedLossUnknown(t *testing.T) {
+	c := small(t, `method = "madmm"`, "iterations = 40", "growth = 1", "alpha = 1", "nodes = 5", "eta = [10, 0.1, 0.1, 0.1, 0.1]")
+	s := start(t, c, models.Serial)
+	var behind *Checkpoint
+	known := 0
+	for s.Ready() {
+		row, _ := s.Step()
+		unknown := math.IsNaN(row.RealisedMax)
+		if unknown != (behind != nil || row.GradientNorm > models.Promise) {
+			t.Fatalf("t = %d, gradient norm %g: the largest loss is %g", row.Iteration, row.GradientNorm, row.RealisedMax)
+		}
+		if !unknown {
+			known++
+		} else if behind == nil {
+			behind = s.Save()
+		}
+	}
+	if p := s.Exposure(8, 3); known == 0 || behind == nil || !p.Missed || p.Covered || p.Bare || p.Top != nil {
+		t.Fatalf("known in %d iterations, then %+v", known, p)
+	}
+	s.Resume(behind, c.Events)
+	if row, _ := s.Step(); !math.IsNaN(row.RealisedMax) {
+		t.Errorf("the largest loss of a fork is %g", row.RealisedMax)
 	}
 }
 

@@ -57,8 +57,8 @@ var frozen = map[string]uint64{
 // versions are the hashes of frozen, one for each RowsVersion. Whoever changes a number in frozen
 // raises that and adds one here; whoever only adds a run to frozen replaces the last. Of numbers
 // that are not in frozen the last is repeated: the second is of the bytes that are needed in turn, the
-// third of totals whose steps had masses below 0.
-var versions = []uint64{0x38818d99565b5901, 0x38818d99565b5901, 0x38818d99565b5901}
+// third of totals whose steps had masses below 0, the fourth of realised losses behind a minimiser that was missed.
+var versions = []uint64{0x38818d99565b5901, 0x38818d99565b5901, 0x38818d99565b5901, 0x38818d99565b5901}
 
 // Sweeps and tunes know runs by the version of their rows.
 func TestRowsBelongToAVersion(t *testing.T) {

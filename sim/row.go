@@ -20,7 +20,7 @@ const (
 
 // RowsVersion is the version of rows, from 1: it grows when an equal session on equal data comes
 // to other rows or totals, so that runs of before are not taken for runs of now.
-const RowsVersion = 3
+const RowsVersion = 4
 
 // NoRow stands for the row of a run that made no iteration: its numbers are NaN.
 func NoRow() Row { return rows.NoRow() }

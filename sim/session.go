@@ -236,7 +236,7 @@ func (s *Session) Step() (Row, []Notice) {
 	var silent []Notice
 	if s.meter != nil {
 		silent = s.silent(round.Charges)
-		s.meter.book()
+		s.meter.book(round)
 	}
 	s.ear.listen(round, s.t, s.next.withheld, s.deal, s.now)
 	notices = append(notices, s.promise(round)...)

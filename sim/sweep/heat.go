@@ -2,6 +2,8 @@ package sweep
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -17,68 +19,137 @@ var (
 )
 
 // HeatMap is the medians of a metric as shaded fields with their numbers, in lines
-// of at most width characters; 0 is any width. Where the numbers do not fit there
+// of at most width characters; 0 is any width. Where texts at its sides do not fit their numbers, from 1,
+// take their place, and lines below say which is which. Where the numbers of the fields do not fit there
 // are shades alone, and where these do not either, nothing.
 func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
-	columns, rows := visible(r.Plan.Across().Values), []string{""}
-	if down, two := r.Plan.Down(); two {
-		rows = visible(down.Values)
+	h := heatMap{r.Grid(m), m, width, shades}
+	across, down := sideOf(r.Plan.Across()), heatSide{names: []string{""}}
+	if a, two := r.Plan.Down(); two {
+		down = sideOf(a)
 	}
-	grid := r.Grid(m)
-	left := 0
-	for _, name := range rows {
-		left = max(left, utf8.RuneCountInString(name))
-	}
-	cell := 0
-	for _, name := range columns {
-		cell = max(cell, utf8.RuneCountInString(name))
-	}
-	for _, row := range grid {
-		for _, v := range row {
-			cell = max(cell, 3+utf8.RuneCountInString(m.Text(v)))
+	for _, draw := range []func(across, down heatSide) []string{h.told, h.shaded} {
+		for _, sides := range [][2]heatSide{{across, down}, {across.numbered(width), down}, {across, down.numbered(width)}, {across.numbered(width), down.numbered(width)}} {
+			if lines := draw(sides[0], sides[1]); lines != nil {
+				return slices.Concat(lines, sides[0].key, sides[1].key)
+			}
 		}
 	}
-	if width > 0 && left+len(columns)*(cell+2) > width {
-		return r.shadesOnly(grid, m, rows, left, width, shades)
+	return nil
+}
+
+// heatSide is what stands at a side of a heat map.
+type heatSide struct {
+	names []string
+	texts bool     // of which none is known from the others
+	key   []string // what the names stand for
+}
+
+func sideOf(a Axis) heatSide {
+	_, numbers := a.Numbers()
+	return heatSide{names: visible(a.Values), texts: !numbers}
+}
+
+// numbered has numbers in place of texts, and the texts below.
+func (s heatSide) numbered(width int) heatSide {
+	if !s.texts {
+		return s
+	}
+	n := heatSide{}
+	line := ""
+	for i, name := range s.names {
+		n.names = append(n.names, strconv.Itoa(i+1))
+		name = fmt.Sprintf("%d = %s", i+1, name)
+		if next := line + "   " + name; line != "" && utf8.RuneCountInString(next) <= width {
+			line = next
+			continue
+		} else if line != "" {
+			n.key = append(n.key, line)
+		}
+		line = name
+		if letters := []rune(name); len(letters) > width {
+			line = string(letters[:max(0, width-1)]) + "…"
+		}
+	}
+	n.key = append(n.key, line)
+	return n
+}
+
+// heatMap is a heat map on its way.
+type heatMap struct {
+	grid   [][]float64
+	m      Metric
+	width  int
+	shades []rune
+}
+
+// longest is the length of the longest name.
+func longest(names []string) (most int) {
+	for _, name := range names {
+		most = max(most, utf8.RuneCountInString(name))
+	}
+	return most
+}
+
+// told is the map with its numbers, nil where they do not fit.
+func (h heatMap) told(across, down heatSide) []string {
+	left, cell := longest(down.names), longest(across.names)
+	for _, row := range h.grid {
+		for _, v := range row {
+			cell = max(cell, 3+utf8.RuneCountInString(h.m.Text(v)))
+		}
+	}
+	if h.width > 0 && left+len(across.names)*(cell+2) > h.width {
+		return nil
 	}
 	lines := []string{pad("", left)}
-	for _, name := range columns {
+	for _, name := range across.names {
 		lines[0] += "  " + pad(name, cell)
 	}
-	part := figure.Parts(grid)
-	for i, row := range grid {
-		line := pad(rows[i], left)
+	part := figure.Parts(h.grid)
+	for i, row := range h.grid {
+		line := pad(down.names[i], left)
 		for _, v := range row {
-			line += "  " + strings.Repeat(shade(part(v), shades), 2) + pad(m.Text(v), cell-2)
+			line += "  " + strings.Repeat(shade(part(v), h.shades), 2) + pad(h.m.Text(v), cell-2)
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// shadesOnly is the heat map without numbers; what the lightest and the darkest shade
-// stand for and the ends of the axis across are above it where they fit.
-func (r Results) shadesOnly(grid [][]float64, m Metric, rows []string, left, width int, shades []rune) []string {
-	columns := visible(r.Plan.Across().Values)
-	wide := min(3, (width-left-1)/len(columns))
+// shaded is the map without numbers; what the lightest and the darkest shade stand for and the names
+// across, or those at the ends, are above it where they fit, as texts have to.
+func (h heatMap) shaded(across, down heatSide) []string {
+	left, n := longest(down.names), len(across.names)
+	wide := min(3, (h.width-left-1)/n)
 	if wide < 1 {
 		return nil
 	}
 	var lines []string
-	low, high := figure.Extremes(grid)
-	key := fmt.Sprintf("%s %c %s to %c %s", pad("", left), shades[0], m.Text(low), shades[len(shades)-1], m.Text(high))
-	if low < high && utf8.RuneCountInString(key) <= width {
+	low, high := figure.Extremes(h.grid)
+	key := fmt.Sprintf("%s %c %s to %c %s", pad("", left), h.shades[0], h.m.Text(low), h.shades[len(h.shades)-1], h.m.Text(high))
+	if low < high && utf8.RuneCountInString(key) <= h.width {
 		lines = append(lines, key)
 	}
-	first, last := columns[0], columns[len(columns)-1]
-	if room := wide*len(columns) - utf8.RuneCountInString(first+last); room > 0 {
+	first, last := across.names[0], across.names[n-1]
+	room, most := wide*n-utf8.RuneCountInString(first+last), longest(across.names)
+	switch {
+	case most < wide || most == 1:
+		names := pad("", left+1)
+		for _, name := range across.names {
+			names += pad(name, wide)
+		}
+		lines = append(lines, names)
+	case across.texts:
+		return nil
+	case room > 0:
 		lines = append(lines, pad("", left+1)+first+strings.Repeat(" ", room)+last)
 	}
-	part := figure.Parts(grid)
-	for i, row := range grid {
-		line := pad(rows[i], left) + " "
+	part := figure.Parts(h.grid)
+	for i, row := range h.grid {
+		line := pad(down.names[i], left) + " "
 		for _, v := range row {
-			line += strings.Repeat(shade(part(v), shades), wide)
+			line += strings.Repeat(shade(part(v), h.shades), wide)
 		}
 		lines = append(lines, line)
 	}

@@ -80,6 +80,41 @@ func TestTheHeatMapFitsAnyWidth(t *testing.T) {
 	}
 }
 
+// Texts at the sides of a heat map are all named at every width at which it is drawn: by their numbers where
+// they do not fit, with what these are below.
+func TestEveryTextAtAHeatMapIsNamed(t *testing.T) {
+	plan := small + "[sweep]\ntopology = [\"edges:1-2,2-3,3-4,4-5\", \"edges:1-2,2-3,2-4,2-5\", \"ring\", \"star\", \"complete\"]\nvariant = [\"tight\", \"printed\"]\nrepeats = 1"
+	r := made(t, plan, func(c Cell, _ int) float64 { return value(c, 0) })
+	shown, values := 0, 0
+	for width := 1; width < 160; width++ {
+		lines := r.HeatMap(TrainLoss, width, ASCIIShades)
+		all := strings.Join(lines, "\n")
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > width {
+				t.Errorf("%d characters in a width of %d: %s", n, width, line)
+			}
+		}
+		if width < 30 || lines == nil {
+			continue
+		}
+		shown++
+		for _, name := range []string{"edges:1-2,2-3,3-4,4-5", "edges:1-2,2-3,2-4,2-5", "ring", "star", "complete", "tight", "printed"} {
+			if !strings.Contains(all, name) {
+				t.Fatalf("in a width of %d nothing is called %s:\n%s", width, name, all)
+			}
+		}
+		if strings.Contains(lines[len(lines)-1], " = ") == strings.Contains(lines[0], "ring") {
+			t.Errorf("in a width of %d:\n%s", width, all)
+		}
+		if strings.Contains(lines[1], ".. 0") {
+			values++
+		}
+	}
+	if shown != 130 || values < 90 {
+		t.Errorf("in %d widths there is a map, in %d with its numbers", shown, values)
+	}
+}
+
 // A bound is never shown smaller than it is.
 func TestNumbersInThreeDigits(t *testing.T) {
 	for v, want := range map[float64]string{0.3614: "0.361 0.362", 18.5: "18.5 18.5", 45821: "4.58e4 4.59e4", 9.991: "9.99 10", 1e-7: "1e-7 1e-7", 0: "0 0", 0.30000000000000004: "0.3 0.3", 1020.0000000000001: "1.02e3 1.02e3"} {

@@ -1,8 +1,11 @@
 package chart
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Curves of one role cannot be told apart by their strokes: where several have names, none of these lies
@@ -53,6 +56,31 @@ func TestNoCurveHidesTheEndOfAnother(t *testing.T) {
 			c := Draw(list, nil, nil, Options{Width: 60, Height: 8, Last: Finest, Cursor: NoCursor, Range: Range{Low: 0, High: 4}})
 			if strings.Count(text(c), "●") != 1 {
 				t.Errorf("role %d: no end is seen:\n%s", role, text(c))
+			}
+		}
+	}
+}
+
+// The value of the main series has no stroke before it: none stands right behind the name of another curve
+// that tells no value, as if it were that one's.
+func TestNoValueStandsBehindTheNameOfAnother(t *testing.T) {
+	draw := rand.New(rand.NewPCG(6, 1))
+	behind := regexp.MustCompile(`(MR-ADMM|PVP|previous) {1,3}(DVP )?[0-9]`)
+	for n := range 4000 {
+		curve := func(role Role, label string) Series {
+			s := Series{Role: role, Label: label, From: 1}
+			for range 60 - draw.IntN(30) {
+				s.Values = append(s.Values, 0.5+draw.Float64()/2)
+			}
+			return s
+		}
+		c := Draw([]Series{curve(Ghost, "previous"), curve(Fourth, "MR-ADMM"), curve(Second, "PVP"), curve(Main, "DVP")}, nil, nil,
+			Options{Width: 26 + n%60, Height: 4 + n%13, First: 1, Last: 60, Cursor: NoCursor})
+		for y, line := range c.Lines() {
+			for _, at := range behind.FindAllStringIndex(line, -1) {
+				if c.At(utf8.RuneCountInString(line[:at[1]])-1, y).Role == EndLabel {
+					t.Fatalf("%d x %d, draw %d: a value behind another's name:\n%s", c.Width, c.Height, n, text(c))
+				}
 			}
 		}
 	}

@@ -10,6 +10,9 @@ import (
 	"admmlab/tui/grid"
 )
 
+// apartNames is how many columns part a number from the words of another line.
+const apartNames = 4
+
 // labels writes what goes into the plot's free cells, the most telling first.
 func (p *picture) labels(all []reduced, levels []Level, words string) {
 	if words != "" {
@@ -71,16 +74,7 @@ type endName struct {
 
 // endForms are what may stand at the end of a curve, the most telling first.
 func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
-	value := numeral.Short(r.last)
-	if p.o.Bounds {
-		value = numeral.AtMost(r.last, 3)
-	}
-	switch {
-	case r.End != "":
-		value = r.End
-	case r.beneath:
-		value = string(p.g.below) + " " + numeral.Short(r.newest)
-	}
+	value := p.endValue(r)
 	var words []string
 	switch {
 	case r.tellsValue():
@@ -111,6 +105,19 @@ func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 	return forms
 }
 
+// endValue is what is told of the end of a curve.
+func (p *picture) endValue(r reduced) string {
+	switch {
+	case r.End != "":
+		return r.End
+	case r.beneath:
+		return string(p.g.below) + " " + numeral.Short(r.newest)
+	case p.o.Bounds:
+		return numeral.AtMost(r.last, 3)
+	}
+	return numeral.Short(r.last)
+}
+
 // tellsValue reports whether the end of a curve without a name says its value.
 func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && !r.Piece }
 
@@ -123,7 +130,7 @@ func (p *picture) endLabel(r reduced, forms []string, several bool, placed []end
 		role = EndLabel
 	}
 	for _, text := range forms {
-		if x, y, ok := p.besideEnd(grid.Cells(text), r, several, placed); ok {
+		if x, y, ok := p.besideEnd(text, r, several, placed); ok {
 			p.apart(x, y, text, role)
 			return append(placed, endName{r.lastColumn, y, r.last})
 		}
@@ -162,7 +169,7 @@ func (p *picture) alongLine(text string, r reduced) bool {
 		}
 		for _, x := range []int{p.f.left + column, p.f.left + column - n + 1} {
 			for _, y := range []int{p.y(rows[column]) - 1, p.y(rows[column]) + 1} {
-				if p.free(x, y, n, LevelLine, MarkLine) {
+				if p.free(x, y, n, LevelLine, MarkLine) && !p.misread(text, r, x, y) {
 					p.apart(x, y, text, r.Role)
 					return true
 				}
@@ -186,8 +193,8 @@ func (p *picture) apart(x, y int, text string, role Role) {
 // besideEnd is a free place behind the end of the line, a row or two off where names share
 // the room, or right above or below the end, or on the last stretch of the line itself;
 // never with another line in between, which would make it look like that one's name.
-func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x, y int, ok bool) {
-	end, own := p.f.left+r.lastColumn, p.y(p.scale.row(r.last))
+func (p *picture) besideEnd(text string, r reduced, several bool, placed []endName) (x, y int, ok bool) {
+	end, own, n := p.f.left+r.lastColumn, p.y(p.scale.row(r.last)), grid.Cells(text)
 	overs := [][]Role{nil, {LevelLine, MarkLine}}
 	if !r.alike { // it lies on its own line alone
 		overs = append(overs, []Role{LevelLine, MarkLine, r.Role})
@@ -206,7 +213,7 @@ func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x
 					starts = []int{min(end+1, p.right()) - n}
 				}
 				for _, x := range starts {
-					if x <= end+2 && p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
+					if x <= end+2 && p.free(x, y, n, over...) && !p.misread(text, r, x, y) && !p.crosses(x, n, own, y, r) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
 						return x, y, true
 					}
 				}
@@ -214,6 +221,20 @@ func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x
 		}
 	}
 	return 0, 0, false
+}
+
+// misread reports whether the value of the main series, which no stroke parts from what is before it, would
+// stand right behind a name without a value of its own, as if it were that one's.
+func (p *picture) misread(text string, r reduced, x, y int) bool {
+	if strings.HasSuffix(text, p.o.text(r.Label+" "+p.endValue(r))) {
+		return false
+	}
+	for i := range apartNames {
+		if p.At(x+grid.Cells(text)+i, y).Role == EndLabel {
+			return true
+		}
+	}
+	return false
 }
 
 // inOrder reports whether the names of curves that end together stand in the order of
@@ -281,10 +302,9 @@ func (p *picture) levelLabel(l Level) {
 		label, rows = string(p.g.below)+label, []int{y, y - 1, y - 2}
 	}
 	if l.Quiet {
-		const apart = 4                                           // columns between two numbers, each of another line
 		name := l.Label[:max(0, strings.LastIndex(l.Label, " "))] // without its value: beside a curve's it would be taken for that one's
-		if !p.placeRight(label, apart, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", p.Width, rows) {
-			p.placeRight(label, apart, []int{y + 1, y - 1}) // a curve lies on its line
+		if !p.placeRight(label, apartNames, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", p.Width, rows) {
+			p.placeRight(label, apartNames, []int{y + 1, y - 1}) // a curve lies on its line
 		}
 		return
 	}

@@ -31,7 +31,7 @@ func (l *Exposure) Keys(s *scene.Scene) string {
 
 func (l *Exposure) Value(s *scene.Scene) string {
 	switch e := exposureOf(s); {
-	case e == nil, e.Covered, math.IsNaN(e.Summary.Max), e.Hidden && (e.Watched == nil || e.Steps):
+	case e == nil, e.Covered, e.Missed, math.IsNaN(e.Summary.Max), e.Hidden && (e.Watched == nil || e.Steps):
 		return ""
 	case e.Hidden:
 		return "watched " + scene.Signed(e.Watched.Total)
@@ -100,12 +100,16 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	if e == nil {
 		return l.nothingMeasured(s, width)
 	}
-	if e.Covered {
+	if e.Covered || e.Missed {
+		why := "with ε₂ (repair) the models were sent with a second noise on them, and no exact likelihood ratio of their sum is known."
+		if !e.Covered {
+			why = "a local minimiser was missed, and which noise is in what it sent is unknown."
+		}
 		var lines []grid.Line
 		if e.Bare {
 			lines = grid.Paragraphs(width, s.Theme.Warn, bareWords)
 		}
-		return append(lines, grid.Paragraphs(width, s.Theme.Text, "What each record really lost is unknown: with ε₂ (repair) the models were sent with a second noise on them, and no exact likelihood ratio of their sum is known.")...)
+		return append(lines, grid.Paragraphs(width, s.Theme.Text, "What each record really lost is unknown: "+why)...)
 	}
 	if math.IsNaN(e.Summary.Max) {
 		why := "the equations for it are too close to singular"
