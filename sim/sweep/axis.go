@@ -81,6 +81,14 @@ func (a Axis) listed() []string {
 	return list
 }
 
+// between stands between them: no comma where that is in one.
+func (a Axis) between() string {
+	if slices.ContainsFunc(a.Values, func(v string) bool { return strings.Contains(v, ",") }) {
+		return "; "
+	}
+	return ", "
+}
+
 // title stands at the axis of a picture.
 func (a Axis) title() string {
 	if a.numbered() {

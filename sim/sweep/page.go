@@ -99,7 +99,7 @@ func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 	}
 	fmt.Fprintf(&b, "# %s\n\nA simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n\n", escape.Markdown(title))
 	for _, a := range p.Axes {
-		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, escape.Markdown(strings.Join(a.listed(), ", ")))
+		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, escape.Markdown(strings.Join(a.listed(), a.between())))
 	}
 	fmt.Fprintf(&b, "- draws of the noise for each: %d, on the same data, split and graph: bands show noise only\n- different runs in all: %d\n", p.Repeats, p.Runs())
 	proves := "nothing is proved: there is no noise, or no guarantee at the end"

@@ -24,6 +24,7 @@ type trails struct {
 	of     archive.Record // a run as it would have been kept that they were looked for
 	run    string         // ID of the run at the keys then, "" for: to be read again
 	pinned string         // ID of the pinned run then
+	beside []int          // IDs of the runs beside it then
 	job    *job.Job
 }
 
@@ -35,8 +36,8 @@ type recalled struct {
 }
 
 // Recall reads the newest kept runs that can be held against the one at the keys, once for
-// each run, and again for other data, neighbours or δ, and where a kept one is pinned, deleted,
-// brought back or named. They are of the same data and split,
+// each run, and again for other data, neighbours or δ, where a kept one is pinned, deleted,
+// brought back or named, and where one is put beside it. They are of the same data and split,
 // with the same neighbours and δ; no two of them, and none on the screen, is the same run.
 func (k *Keeper) Recall() {
 	if k.runs == nil || !k.scene.Heard {
@@ -47,11 +48,23 @@ func (k *Keeper) Recall() {
 		k.scene.Kept = nil
 		k.trails.of, k.trails.run = archive.Record{}, "" // to be read again, should it all be as it was
 	}
-	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && k.trails.pinned == k.scene.Pinned {
+	var beside []int
+	for _, s := range k.scene.Companions {
+		beside = append(beside, s.ID)
+	}
+	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && k.trails.pinned == k.scene.Pinned && slices.Equal(k.trails.beside, beside) {
 		return
 	}
-	k.trails.of, k.trails.run, k.trails.pinned = now, k.run.id, k.scene.Pinned
-	runs, moment, same := k.runs, k.scene.Now, k.scene.State.Replay.Text()
+	k.trails.of, k.trails.run, k.trails.pinned, k.trails.beside = now, k.run.id, k.scene.Pinned, beside
+	text := func(c config.Config) string {
+		c.Data = now.Config.Data // the same, maybe by another path
+		return c.Text()
+	}
+	var texts []string
+	for _, c := range k.scene.Replays() {
+		texts = append(texts, text(c))
+	}
+	runs, moment := k.runs, k.scene.Now
 	seen := map[string]bool{k.run.id: true, k.before: true, k.scene.Pinned: true}
 	for _, s := range k.scene.Companions {
 		seen[k.companions[s.ID].id] = true
@@ -64,10 +77,15 @@ func (k *Keeper) Recall() {
 			out.behind = runs.CatchUp()
 			records, notes, err := runs.List(ctx)
 			out.notes = notes
-			texts, nameless := []string{same}, []*scene.History(nil)
+			var nameless []*scene.History
 			fits := func(r archive.Record) bool {
 				end := archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}
-				return !seen[r.ID] && r.Last.Iteration >= 1 && likened(end, now, size) && !slices.Contains(texts, r.Config.Text())
+				return !seen[r.ID] && r.Last.Iteration >= 1 && likened(end, now, size) && !slices.Contains(texts, text(r.Config))
+			}
+			for _, r := range records { // the run before and a pinned one
+				if seen[r.ID] {
+					texts = append(texts, text(r.Config))
+				}
 			}
 			for _, r := range records { // newest first
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
@@ -84,7 +102,7 @@ func (k *Keeper) Recall() {
 				if h.Varies() {
 					continue
 				}
-				out.runs, texts = append(out.runs, h), append(texts, r.Config.Text())
+				out.runs, texts = append(out.runs, h), append(texts, text(r.Config))
 				if shownName(r) == "" {
 					nameless = append(nameless, h)
 				}

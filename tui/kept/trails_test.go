@@ -98,3 +98,53 @@ func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
 		t.Errorf("called %q, expected %q", labels, want)
 	}
 }
+
+// A kept run that is on the screen already leaves no trail besides: as the run at the keys, however the path
+// of its data is spelt, as the run before, or as one that is put beside.
+func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
+	c := config.Default()
+	c.Data = "csv:/data/some.csv"
+	began := time.Date(2026, 3, 4, 5, 6, 0, 0, time.Local)
+	runs := archive.Open(t.TempDir())
+	ids := map[float64]string{}
+	for i, alpha := range []float64{0.5, 2, 3, 3, 4} {
+		one := c.Clone()
+		one.Set.Alpha[0] = alpha
+		at := began.Add(time.Duration(i) * time.Minute)
+		ids[alpha] = archive.NewID(at)
+		last := sim.Row{Iteration: 3, TrainLoss: float64(i), Tight: alpha}
+		record := archive.Record{ID: ids[alpha], Began: at, Config: one, Origin: "some", Last: last}
+		if err := runs.Save(record, archive.Thin(3, 1, func(int) sim.Row { return last })); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Data = "csv:some.csv"
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{Config: c}}
+	s.Now, s.Heard, s.State.Config, s.State.Replay = began.Add(time.Hour), true, c, c
+	s.State.Size.Key, s.State.Size.Origin, s.State.Size.Records = "csv:/data/some.csv", "some", 2000
+	s.Run.File(make([]float64, scene.Quantities()))
+	k := New(s, jobs, runs, nil, Hooks{})
+	k.run, k.before = keepFrom(s.Now), ids[3]
+	inSight := func(when string, want ...string) {
+		t.Helper()
+		k.Recall()
+		<-k.trails.job.Ended()
+		jobs.Deliver()
+		var labels []string
+		for _, h := range s.Kept {
+			labels = append(labels, h.Label)
+		}
+		if !slices.Equal(labels, want) {
+			t.Errorf("%s there are trails of %q, expected %q", when, labels, want)
+		}
+	}
+	inSight("alone", "DVP α 2", "DVP α 4")
+	two := c.Clone()
+	two.Set.Alpha[0] = 2
+	s.Companions = append(s.Companions, &scene.Companion{ID: 1, Asked: two, Run: &scene.History{Config: two}})
+	k.Joined(1, s.Now)
+	inSight("beside α = 2", "DVP α 4")
+	s.Companions = nil
+	inSight("alone again", "DVP α 2", "DVP α 4")
+}

@@ -9,8 +9,9 @@ import (
 
 // Signs are the curves in sight, with their marks, and what stands between them.
 func (p *Plane) Signs(s *scene.Scene) (list []scene.Sign) {
-	kept, w := 0, newWalk(p.view(s).axis, chart.Finest)
-	for _, r := range runs(s) {
+	v := p.view(s)
+	kept, w := 0, newWalk(v.axis, chart.Finest)
+	for _, r := range v.runs {
 		if r.role == chart.Trail {
 			kept++
 			continue
