@@ -410,7 +410,7 @@ func TestTheWords(t *testing.T) {
 		{Ask{Records: 160}, "160", "there are enough, about 50 times as many"},
 		{Ask{Records: 2.4e10}, "2.4e10", "about 3 million times the records there are"},
 		{Ask{Records: 2.4e13}, "2.4e13", "about 3 billion times the records there are"},
-		{Ask{Records: 2.4e19}, "2.4e19", "about 10^15 times the records there are"},
+		{Ask{Records: 2.4e19}, "2.4e19", "about 3e15 times the records there are"}, // 2.4e19 of 8,000 are 3e15
 		{Ask{Records: math.Inf(1)}, "no number", "no number is enough"},
 		{Ask{Records: math.NaN()}, "-", "not where this run ends"},
 	} {

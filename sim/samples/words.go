@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"admmlab/sim/numeral"
 )
@@ -47,8 +46,7 @@ func (a Ask) Beside(records int) string {
 
 // times is a ratio in words, of one digit: what such bounds say is their power of ten.
 func times(ratio float64) string {
-	digit := strconv.FormatFloat(ratio, 'e', 0, 64)
-	switch ratio, _ = strconv.ParseFloat(digit, 64); {
+	switch ratio, _ = strconv.ParseFloat(strconv.FormatFloat(ratio, 'e', 0, 64), 64); {
 	case ratio < 10:
 		return fmt.Sprintf("%g times", ratio)
 	case ratio < 1e6:
@@ -58,6 +56,5 @@ func times(ratio float64) string {
 	case ratio < 1e12:
 		return fmt.Sprintf("%.0f billion times", ratio/1e9)
 	}
-	_, exponent, _ := strings.Cut(digit, "e+")
-	return "10^" + exponent + " times"
+	return numeral.Short(ratio) + " times"
 }
