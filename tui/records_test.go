@@ -263,3 +263,13 @@ func TestTheTableOfTheoremsIsNeverCut(t *testing.T) {
 	recordsStage(t, "radmm", 200, 50).shows("no number   no number is enough: its denominator is negative at this α")
 	recordsStage(t, "dvp", 40, 12).shows("≥ 8000")
 }
+
+// Where not all theorems have room it is told how many there are, also before one is chosen.
+func TestTheoremsOutOfSightAreCounted(t *testing.T) {
+	for _, size := range [][2]int{{120, 30}, {80, 16}, {60, 16}, {80, 18}, {40, 12}, {160, 50}} {
+		frame := recordsStage(t, "pvp", size[0], size[1]).frame()
+		if counted := strings.Contains(frame, "of 6 ─"); counted == (size[1] == 50) {
+			t.Errorf("%v: of six theorems, counted: %v\n%s", size, counted, frame)
+		}
+	}
+}

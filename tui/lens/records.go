@@ -230,7 +230,9 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 }
 
 func (l *Records) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
-	return lines(s, g, l, func(width, height int) []grid.Line { return l.recordLines(s, width, height) })
+	above, below = lines(s, g, l, func(width, height int) []grid.Line { return l.recordLines(s, width, height) })
+	first, last := l.window(s, g.Height())
+	return above || first > 0, below || last < len(l.answers(s))
 }
 
 // window is which asks are in sight.
@@ -271,7 +273,11 @@ func (l *Records) recordLines(s *scene.Scene, width, height int) []grid.Line {
 		lines = append(lines, row(s, asked+i == marked, grid.Fit(grid.Pad(shortly(a), names)+grid.Pad(a.Amount(), amounts)+besides(a, q.Records, room), width-2)))
 	}
 	rule := fmt.Sprintf("─ %d of %d ", max(1, chosen-asked+1), len(asks))
-	if chosen < asked {
+	switch {
+	case chosen >= asked:
+	case last-first < len(asks):
+		rule = fmt.Sprintf("─ %d to %d of %d ", first+1, last, len(asks))
+	default:
 		rule = ""
 	}
 	lines = append(lines, grid.Line{Text: rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), Paint: s.Theme.Dim})
