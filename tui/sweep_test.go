@@ -546,3 +546,21 @@ func TestASweepWithoutARunTakesNothingAway(t *testing.T) {
 		t.Errorf("%d finished runs of %s in sight, expected the %d of %s", got, l.Folder, before, folder)
 	}
 }
+
+// A table over names that has no room for all says so, and is moved through.
+func TestTheTableOverNamesIsMovedThrough(t *testing.T) {
+	graphs := many.SweepAxis{Key: "topology", Values: "ring path star complete grid small-world random edges:1-2,2-3 edges:1-2,2-4,1-3 edges:1-2,2-3,3-4 edges:1-5 edges:2-5,1-2"}
+	for _, size := range [][2]int{{120, 30}, {80, 18}, {40, 12}} {
+		s := sweptStage(t, size[0], size[1], graphs)
+		if frame := s.frame(); !strings.Contains(frame, "ring") || strings.Contains(frame, "edges:2-5") || !strings.Contains(frame, "↓") {
+			t.Fatalf("%v: not all is there, and nothing says so\n%s", size, frame)
+		}
+		for range 12 {
+			s.press("down")
+		}
+		s.shows("edges:2-5", "↑")
+	}
+	if frame := sweptStage(t, 120, 50, graphs).press("z").frame(); !strings.Contains(frame, "edges:2-5") || !strings.Contains(frame, "from the least to the largest") {
+		t.Errorf("not all is there\n%s", frame)
+	}
+}

@@ -12,8 +12,17 @@ import (
 
 // reading is what the cursor reads of one curve.
 type reading struct {
-	text  string // with a stroke of the curve before it
+	name  string // "" or with a blank behind it
+	value string
 	paint grid.Paint
+}
+
+// within is what is read in so many columns: of a long name as much as leaves the value whole.
+func (r reading) within(width int) string {
+	if room := width - grid.Cells(r.value); grid.Cells(r.name) > room {
+		return grid.Fit(r.name, room-1) + " " + r.value
+	}
+	return r.name + r.value
 }
 
 // readings are those of the curves, and those of a band, which has them without a cursor too:
@@ -35,8 +44,8 @@ func (p *Chart) ofBand(s *scene.Scene) []reading {
 	}
 	paint := s.RolePaint(band.Role)
 	return []reading{
-		{dated(band.Label, band.From+at*every, s.At()) + ": " + p.words(band.Values[at]), paint},
-		{p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
+		{dated(band.Label, band.From+at*every, s.At()) + ": ", p.words(band.Values[at]), paint},
+		{"", p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
 	}
 }
 
@@ -70,7 +79,7 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 		if !ok || len(c.Low) > 0 { // a band has its middle, which is no run
 			continue
 		}
-		words, name := p.words(v), c.Label
+		name := c.Label
 		switch i := slices.Index(scene.SideRoles[:], c.Role); {
 		case i >= 0 && s.Comparing():
 			name = s.Read()[i]
@@ -80,9 +89,9 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 			name = dated(name, s.Past().Kept(s.Cursor), s.Cursor)
 		}
 		if name != "" {
-			words = name + " " + words
+			name += " "
 		}
-		list = append(list, reading{chart.Stroke(c.Role, s.ASCII) + " " + words, s.RolePaint(c.Role)})
+		list = append(list, reading{chart.Stroke(c.Role, s.ASCII) + " " + name, p.words(v), s.RolePaint(c.Role)})
 	}
 	if len(list) < 2 {
 		return nil
@@ -98,7 +107,7 @@ func (p *Chart) drawReadings(s *scene.Scene, g *grid.Grid, foot int) int {
 	x, lines := 0, 0
 	var at []int // line of each
 	for _, r := range list {
-		width := grid.Cells(r.text)
+		width := grid.Cells(r.within(g.Width()))
 		if lines == 0 || x+width > g.Width() {
 			x, lines = 0, lines+1
 		}
@@ -116,7 +125,7 @@ func (p *Chart) drawReadings(s *scene.Scene, g *grid.Grid, foot int) int {
 			x = 0
 		}
 		y := foot - lines + at[i]
-		x = g.Text(x, y, g.Width()-x, r.text, r.paint) + apart
+		x = g.Text(x, y, g.Width()-x, r.within(g.Width()), r.paint) + apart
 	}
 	return lines
 }

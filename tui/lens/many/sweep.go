@@ -38,7 +38,14 @@ func (l *Sweep) Name() string                { return "sweep" }
 func (l *Sweep) Title(s *scene.Scene) string { return l.sweepTitle(s) }
 func (l *Sweep) Value(*scene.Scene) string   { return l.Progress() }
 func (l *Sweep) Keys(*scene.Scene) string {
-	return "←→ view · ↑↓ curve · enter new · esc stop · S back"
+	lines := "↑↓ curve · "
+	if l.sweepCurves() == 1 {
+		lines = ""
+		if _, numbers := l.Picture.Results.Plan.Across().Numbers(); !numbers {
+			lines = "↑↓ row · "
+		}
+	}
+	return "←→ view · " + lines + "enter new · esc stop · S back"
 }
 func (l *Sweep) Looks(*scene.Scene) runner.Picture { return nil }
 
@@ -77,7 +84,11 @@ func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	if key == "enter" {
 		return l.ask(s), true
 	}
-	return nil, l.Move(key, l.curve(), l.sweepCurves())
+	if curves := l.sweepCurves(); curves != 1 {
+		return nil, l.Move(key, l.curve(), curves)
+	}
+	rows := len(l.Picture.Results.Plan.Across().Values) // of the table over names
+	return nil, l.Move(key, l.In(rows), rows)
 }
 
 func (l *Sweep) Click(*scene.Scene, scene.Click) scene.Wish { return nil }

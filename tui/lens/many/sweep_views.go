@@ -166,7 +166,7 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 	r := l.Picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		l.sweepWords(s, g, in, s.Theme.Text, append(l.sweepTable(v, in.W), l.Picture.told...)...)
+		l.drawSweepTable(s, g, in, v)
 		return
 	}
 	in = l.drawTold(s, g, in, leastChart)
@@ -186,6 +186,39 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 // leastName is how much of a name is shown at least.
 const leastName = 8
 
+// drawSweepTable draws a metric over names: a row each, as many as there is room for, around the chosen one
+// where there is a single curve.
+func (l *Sweep) drawSweepTable(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+	rows := l.sweepTable(v, in.W)
+	words := grid.Paragraphs(in.W, s.Theme.Text, "medians, and from the least to the largest of the draws that count")
+	in = l.drawTold(s, g, in, len(rows)+len(words))
+	room := in.H
+	if room > len(words)+1 {
+		room = min(len(rows), room-len(words))
+		for y, line := range words {
+			g.Text(in.X, in.Y+room+y, in.W, line.Text, line.Paint)
+		}
+	}
+	chosen := 0
+	if l.sweepCurves() == 1 {
+		chosen = l.In(len(rows))
+	}
+	first, last := l.Window(len(rows), room, chosen)
+	for i := first; i < last; i++ {
+		paint := s.Theme.Text
+		if room < len(rows) && i == chosen && s.HasFocus(l) && l.sweepCurves() == 1 {
+			paint = s.Theme.Selected
+		}
+		g.Text(in.X, in.Y+i-first, in.W, rows[i], paint)
+	}
+	if first > 0 {
+		g.Text(in.X+in.W-1, in.Y, 1, "↑", s.Theme.Accent)
+	}
+	if last < len(rows) {
+		g.Text(in.X+in.W-1, in.Y+room-1, 1, "↓", s.Theme.Accent)
+	}
+}
+
 // sweepTable is a metric over names, which are cut where that leaves room for the numbers beside them.
 func (l *Sweep) sweepTable(v sweepView, width int) []string {
 	r := l.Picture.Results
@@ -201,7 +234,7 @@ func (l *Sweep) sweepTable(v sweepView, width int) []string {
 	for i := range numbers {
 		numbers[i] = grid.Pad(grid.Fit(names[i], widest), widest) + numbers[i]
 	}
-	return append(numbers, "medians, and from the least to the largest of the draws that count")
+	return numbers
 }
 
 // leastTradeoff is how high the picture of error against bound is at least.
