@@ -262,7 +262,7 @@ func suffices(t *convergence.Theorem) (float64, bool) {
 		return least, true
 	}
 	for { // it was known to a thousandth
-		lower, _ := strconv.ParseFloat(numeral.Exact(numeral.RoundDown(0.9999*round, 3), 3), 64) // not 6.3500000000000005
+		lower := numeral.RoundDown(0.9999*round, 3)
 		if !(lower < round && t.At(lower).Holds) {
 			return round, true
 		}

@@ -66,11 +66,15 @@ func roundTo(v float64, digits int, to func(float64) float64) float64 {
 	if v < 1e-290 { // the unit of its digits would be no number above 0
 		return roundTo(v*1e100, digits, to) / 1e100
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
-	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < max(1e-9, 0x1p-51*nearest) {
-		return nearest * unit
+	exponent := int(math.Floor(math.Log10(v))) - (digits - 1)
+	units := v / math.Pow10(exponent)
+	if nearest := math.Round(units); math.Abs(units-nearest) < max(1e-9, 0x1p-51*nearest) {
+		units = nearest
+	} else {
+		units = to(units)
 	}
-	return to(v/unit) * unit
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(units, 'f', 0, 64)+"e"+strconv.Itoa(exponent), 64) // a product may be 17.400000000000002
+	return rounded
 }
 
 // Fixed is Short right-aligned in exactly width cells. Digits are dropped until the

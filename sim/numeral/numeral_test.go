@@ -152,3 +152,17 @@ func TestAmountsAreOfOneOrSeveral(t *testing.T) {
 		}
 	}
 }
+
+// What is rounded is the number that is written in so many digits, not one a few bits beside it: what is offered
+// is what was said.
+func TestARoundedNumberIsAsItIsWritten(t *testing.T) {
+	draw := rand.New(rand.NewPCG(17, 4))
+	for range 20_000 {
+		v := math.Exp(600 * (draw.Float64() - 0.5))
+		for _, r := range []float64{RoundUp(v, 3), RoundDown(v, 3)} {
+			if text := strconv.FormatFloat(r, 'e', -1, 64); len(text) > len("1.23e-100") || math.Abs(r/v-1) > 0.01 {
+				t.Fatalf("%g is rounded to %s", v, text)
+			}
+		}
+	}
+}

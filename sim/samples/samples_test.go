@@ -407,6 +407,7 @@ func TestTheWords(t *testing.T) {
 		{Ask{Records: 8000 * 0.3, Free: "w", Unit: true}, "w × 2400", "w × 0.3 times the records there are"},
 		{Ask{Records: 8000 * 9.7e5}, "7.8e9", "about 1 million times the records there are"},
 		{Ask{Records: 8000 * 9.7e8}, "7.8e12", "about 1 billion times the records there are"},
+		{Ask{Records: 3.2e-5, Free: "w", Unit: true}, "w × 3.2e-5", "w × 4e-9 times the records there are"},
 		{Ask{Records: 160}, "160", "there are enough, about 50 times as many"},
 		{Ask{Records: 2.4e10}, "2.4e10", "about 3 million times the records there are"},
 		{Ask{Records: 2.4e13}, "2.4e13", "about 3 billion times the records there are"},

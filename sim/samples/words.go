@@ -48,7 +48,7 @@ func (a Ask) Beside(records int) string {
 func times(ratio float64) string {
 	switch ratio, _ = strconv.ParseFloat(strconv.FormatFloat(ratio, 'e', 0, 64), 64); {
 	case ratio < 10:
-		return fmt.Sprintf("%g times", ratio)
+		return numeral.Given(ratio) + " times"
 	case ratio < 1e6:
 		return numeral.Group(int(ratio)) + " times"
 	case ratio < 1e9:

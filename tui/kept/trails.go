@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,7 +78,7 @@ func (k *Keeper) Recall() {
 			out.behind = runs.CatchUp()
 			records, notes, err := runs.List(ctx)
 			out.notes = notes
-			var nameless []*scene.History
+			var taken []archive.Record
 			fits := func(r archive.Record) bool {
 				end := archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}
 				return !seen[r.ID] && r.Last.Iteration >= 1 && likened(end, now, size) && !slices.Contains(texts, text(r.Config))
@@ -103,12 +104,13 @@ func (k *Keeper) Recall() {
 					continue
 				}
 				out.runs, texts = append(out.runs, h), append(texts, text(r.Config))
-				if shownName(r) == "" {
-					nameless = append(nameless, h)
-				}
+				taken = append(taken, r)
 			}
 			slices.Reverse(out.runs)
-			tellApart(now.Config, nameless)
+			slices.Reverse(taken)
+			for i, name := range tellApart(now.Config, taken, moment) {
+				out.runs[i].Label = name
+			}
 			return out, err
 		},
 		Done: func(out recalled, err error) tea.Cmd {
@@ -124,26 +126,50 @@ func (k *Keeper) Recall() {
 	})
 }
 
-// tellApart calls kept runs by what differs among them and beside c, which tells more than when they began:
-// by that those are called which would read alike, as where they differ in what was turned on the way alone.
-func tellApart(c config.Config, runs []*scene.History) {
+// tellApart are names of kept runs beside c: that given to it, or its title, else the method and
+// what differs among them and beside c, which tells more than when they began. Those that would read alike take the next.
+func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
+	const room = 40
 	all := []config.Config{c}
-	for _, h := range runs {
-		one := h.Config.Clone()
-		one.Data = c.Data // the same, maybe by another path
-		all = append(all, one)
+	for _, r := range runs {
+		r.Config.Data = c.Data // the same, maybe by another path
+		all = append(all, r.Config)
 	}
-	labels, times := make([]string, len(runs)), map[string]int{}
-	for i, name := range config.Names(all)[1:] {
-		method := runs[i].Config.Spec().Name
-		labels[i] = grid.Fit(strings.TrimSpace(method+" "+strings.TrimSpace(strings.TrimPrefix(name, method))), 20)
-		times[labels[i]]++
-	}
-	for i, label := range labels {
-		if times[label] == 1 {
-			runs[i].Label = label
+	differ := config.Names(all)[1:]
+	with := make([]string, len(runs)) // the method, where that has room beside all
+	for i, r := range runs {
+		method := r.Config.Spec().Name
+		with[i] = method
+		if rest := strings.TrimSpace(strings.TrimPrefix(differ[i], method)); rest != "" {
+			with[i] += " " + rest
 		}
 	}
+	if !slices.ContainsFunc(with, func(name string) bool { return grid.Cells(name) > 20 }) {
+		differ = with
+	}
+	names, left := make([]string, len(runs)), make([][]string, len(runs))
+	for i, r := range runs {
+		method := r.Config.Spec().Name
+		left[i] = []string{
+			grid.Fit(shownName(r), 16),
+			grid.Fit(differ[i], room),
+			method + " " + whenWords(r.Began, now),
+			method + r.Began.Local().Format(" Jan 2 15:04:05"),
+		}
+	}
+	for alike := true; alike; {
+		times := map[string]int{"": 2}
+		for _, name := range names {
+			times[name]++
+		}
+		alike = false
+		for i, name := range names {
+			if times[name] > 1 && len(left[i]) > 0 {
+				names[i], left[i], alike = left[i][0], left[i][1:], true
+			}
+		}
+	}
+	return names
 }
 
 // now is the run at the keys as it would be kept, as far as runs are likened by it.

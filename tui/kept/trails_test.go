@@ -70,6 +70,7 @@ func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
 		func(c *config.Config) { *c = c.WithMethod("mradmm") },
 		func(c *config.Config) { c.Set.Alpha[0] = 0.8 },
 		func(c *config.Config) { c.Set.Alpha[0], c.Events = 0.8, []config.Event{turned} },
+		func(c *config.Config) { c.Set.Alpha[0], c.Set.Rho[0], c.Set.Eta[0] = 0.8, 0.0123, 2 },
 	} {
 		one := c.Clone()
 		turn(&one)
@@ -94,7 +95,7 @@ func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
 	for _, h := range s.Kept {
 		labels = append(labels, h.Label)
 	}
-	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP 05:09", "DVP 05:10"}; !slices.Equal(labels, want) {
+	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP 05:09", "DVP 05:10", "DVP α 0.8 ρ 0.0123"}; !slices.Equal(labels, want) {
 		t.Errorf("called %q, expected %q", labels, want)
 	}
 }
@@ -147,4 +148,50 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 	inSight("beside α = 2", "DVP α 4")
 	s.Companions = nil
 	inSight("alone again", "DVP α 2", "DVP α 4")
+}
+
+// Whatever kept runs have in common, no two names of theirs read alike: not of one title, not of long lists
+// that differ at their ends, not where they began in one minute and differ in what was turned alone.
+func TestNoTwoTrailsAreCalledAlike(t *testing.T) {
+	began := time.Date(2026, 3, 4, 5, 6, 0, 0, time.Local)
+	base := config.Default()
+	record := func(i int, turn func(c *config.Config)) archive.Record {
+		r := archive.Record{Began: began.Add(time.Duration(i) * time.Second), Config: base.Clone()}
+		turn(&r.Config)
+		return r
+	}
+	list := func(last float64) func(c *config.Config) {
+		return func(c *config.Config) {
+			c.Set.Alpha = nil
+			for i := range 30 {
+				c.Set.Alpha = append(c.Set.Alpha, 1+float64(i)/8)
+			}
+			c.Set.Alpha[29] = last
+		}
+	}
+	titled := func(alpha float64) func(c *config.Config) {
+		return func(c *config.Config) { c.Title, c.Set.Alpha[0] = "One title of several runs", alpha }
+	}
+	turned := func(at int) func(c *config.Config) {
+		return func(c *config.Config) { c.Events = []config.Event{{At: at, Key: "alpha", Value: "3"}} }
+	}
+	runs := []archive.Record{
+		record(0, titled(2)), record(1, titled(3)), record(2, list(5)), record(3, list(6)), record(4, turned(2)), record(5, turned(3)),
+		record(6, func(c *config.Config) { c.Set.Rho[0], c.Set.Eta[0] = 0.5, 2 }),
+		record(7, func(c *config.Config) { c.Set.Rho[0], c.Set.Eta[0] = 0.5, 3 }),
+		record(8, func(c *config.Config) { c.Title = "Its own" }),
+	}
+	names := tellApart(base, runs, began.Add(time.Hour))
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] || name == "" {
+			t.Errorf("two of %q", names)
+		}
+		seen[name] = true
+	}
+	for i, want := range map[int]string{0: "α 2", 4: "DVP Mar 4 05:06:04", 6: "α 0.5 ρ 0.5 η 2", 8: `"Its own"`} {
+		if names[i] != want {
+			t.Errorf("%d is called %q, expected %q", i, names[i], want)
+		}
+	}
 }
