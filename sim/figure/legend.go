@@ -4,14 +4,22 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 // The part of a panel that a legend takes: its width and the height of a line.
 const legendWidth, legendLine = 0.42, 0.06
 
-// legend puts the legend into the corner with the fewest points. If none is free,
-// the vertical axis grows over the curves until the upper corners are.
+// legend gives the legend its place.
 func (c Chart) legend(p *plot.Plot) {
+	if c.corner(p); !p.Legend.Left {
+		p.Legend.XOffs = -vg.Points(4) // its samples would leave the page
+	}
+}
+
+// corner puts the legend into the corner with the fewest points. If none is free,
+// the vertical axis grows over the curves until the upper corners are.
+func (c Chart) corner(p *plot.Plot) {
 	lines := 0
 	for _, s := range c.Series {
 		if s.Label != "" {

@@ -140,7 +140,7 @@ func legendOn(c draw.Canvas, p *plot.Plot) vg.Rectangle {
 	size.Y += p.Legend.TextStyle.FontExtents().Descent
 	r := vg.Rectangle{Min: c.Min, Max: c.Min.Add(size)}
 	if !p.Legend.Left {
-		r.Min.X, r.Max.X = c.Max.X-size.X, c.Max.X
+		r.Min.X, r.Max.X = c.Max.X-size.X+p.Legend.XOffs, c.Max.X+p.Legend.XOffs
 	}
 	if p.Legend.Top {
 		r.Min.Y, r.Max.Y = c.Max.Y-size.Y, c.Max.Y
