@@ -159,7 +159,7 @@ func TestTrailsAreOfTheRunsThatAreKept(t *testing.T) {
 	opened(s).press("u").settle().press("esc")
 	trails("brought back", "ZZ")
 	opened(s).press("home", "down", "down", "g").settle()
-	trails("pinned")
+	trails("pinned", "α 0.1") // whose place as the run before it takes
 }
 
 // A run is in the plane once, also where one without an iteration came behind it.

@@ -59,6 +59,8 @@ func (k *Keeper) Recall() {
 	k.trails.of, k.trails.run, k.trails.pinned, k.trails.beside = now, k.run.id, k.scene.Pinned, beside
 	text := func(c config.Config) string {
 		c.Data = now.Config.Data // the same, maybe by another path
+		limit := c.Limit()
+		c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > limit })
 		return c.Text()
 	}
 	var texts []string
@@ -66,7 +68,10 @@ func (k *Keeper) Recall() {
 		texts = append(texts, text(c))
 	}
 	runs, moment := k.runs, k.scene.Now
-	seen := map[string]bool{k.run.id: true, k.before: true, k.scene.Pinned: true}
+	seen := map[string]bool{k.run.id: true, k.scene.Pinned: true}
+	if k.scene.Ghost != nil && k.scene.Pinned == "" {
+		seen[k.before] = true
+	}
 	for _, s := range k.scene.Companions {
 		seen[k.companions[s.ID].id] = true
 	}
@@ -153,6 +158,7 @@ func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
 		left[i] = []string{
 			grid.Fit(shownName(r), 16),
 			grid.Fit(differ[i], room),
+			grid.Fit(strings.TrimSpace(method+" "+config.InLine(r.Config.Events)), room),
 			method + " " + whenWords(r.Began, now),
 			method + r.Began.Local().Format(" Jan 2 15:04:05"),
 		}

@@ -95,7 +95,7 @@ func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
 	for _, h := range s.Kept {
 		labels = append(labels, h.Label)
 	}
-	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP 05:09", "DVP 05:10", "DVP α 0.8 ρ 0.0123"}; !slices.Equal(labels, want) {
+	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP", "DVP at 2: alpha = 3", "DVP α 0.8 ρ 0.0123"}; !slices.Equal(labels, want) {
 		t.Errorf("called %q, expected %q", labels, want)
 	}
 }
@@ -110,7 +110,8 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 	ids := map[float64]string{}
 	for i, alpha := range []float64{0.5, 2, 3, 3, 4} {
 		one := c.Clone()
-		one.Set.Alpha[0] = alpha
+		one.Set.Alpha[0], one.Iterations = alpha, 3
+		one.Events = []config.Event{{At: 4, Key: "rho", Value: "1"}} // never comes
 		at := began.Add(time.Duration(i) * time.Minute)
 		ids[alpha] = archive.NewID(at)
 		last := sim.Row{Iteration: 3, TrainLoss: float64(i), Tight: alpha}
@@ -119,14 +120,14 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.Data = "csv:some.csv"
+	c.Data, c.Iterations = "csv:some.csv", 3
 	jobs := job.NewList(t.Context())
 	s := &scene.Scene{Run: &scene.History{Config: c}}
 	s.Now, s.Heard, s.State.Config, s.State.Replay = began.Add(time.Hour), true, c, c
 	s.State.Size.Key, s.State.Size.Origin, s.State.Size.Records = "csv:/data/some.csv", "some", 2000
 	s.Run.File(make([]float64, scene.Quantities()))
 	k := New(s, jobs, runs, nil, Hooks{})
-	k.run, k.before = keepFrom(s.Now), ids[3]
+	k.run, k.before, s.Ghost = keepFrom(s.Now), ids[3], &scene.History{}
 	inSight := func(when string, want ...string) {
 		t.Helper()
 		k.Recall()
@@ -148,6 +149,10 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 	inSight("beside α = 2", "DVP α 4")
 	s.Companions = nil
 	inSight("alone again", "DVP α 2", "DVP α 4")
+	s.Pinned = ids[4] // takes the place of the run before
+	inSight("with a pinned one", "DVP α 2", "DVP α 3")
+	s.Pinned, s.Ghost = "", nil
+	inSight("with neither", "DVP α 2", "DVP α 3", "DVP α 4")
 }
 
 // Whatever kept runs have in common, no two names of theirs read alike: not of one title, not of long lists
@@ -189,7 +194,7 @@ func TestNoTwoTrailsAreCalledAlike(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for i, want := range map[int]string{0: "α 2", 4: "DVP Mar 4 05:06:04", 6: "α 0.5 ρ 0.5 η 2", 8: `"Its own"`} {
+	for i, want := range map[int]string{0: "α 2", 4: "DVP at 2: alpha = 3", 6: "α 0.5 ρ 0.5 η 2", 8: `"Its own"`} {
 		if names[i] != want {
 			t.Errorf("%d is called %q, expected %q", i, names[i], want)
 		}

@@ -12,17 +12,25 @@ import (
 
 // reading is what the cursor reads of one curve.
 type reading struct {
-	name  string // "" or with a blank behind it
-	value string
-	paint grid.Paint
+	stroke string // of the curve, or ""
+	name   string // "" for none
+	value  string
+	paint  grid.Paint
 }
 
-// within is what is read in so many columns: of a long name as much as leaves the value whole.
+// within is what is read in so many columns: of a long name the end, with which a total goes, as much as
+// leaves the value whole, and the beginning alone where that is little.
 func (r reading) within(width int) string {
-	if room := width - grid.Cells(r.value); grid.Cells(r.name) > room {
-		return grid.Fit(r.name, room-1) + " " + r.value
+	const least = 18 // columns that what a total goes with may take
+	if r.name == "" {
+		return grid.Fit(r.stroke+r.value, width)
 	}
-	return r.name + r.value
+	all := r.stroke + r.name + " " + r.value
+	room := width - grid.Cells(r.stroke+" "+r.value)
+	if grid.Cells(r.name) <= room || room < least {
+		return grid.Fit(all, width)
+	}
+	return r.stroke + "…" + grid.End(r.name, room-1) + " " + r.value
 }
 
 // readings are those of the curves, and those of a band, which has them without a cursor too:
@@ -44,8 +52,8 @@ func (p *Chart) ofBand(s *scene.Scene) []reading {
 	}
 	paint := s.RolePaint(band.Role)
 	return []reading{
-		{dated(band.Label, band.From+at*every, s.At()) + ": ", p.words(band.Values[at]), paint},
-		{"", p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
+		{"", dated(band.Label, band.From+at*every, s.At()) + ":", p.words(band.Values[at]), paint},
+		{"", "", p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
 	}
 }
 
@@ -88,10 +96,7 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 		case c.Role == chart.Ghost:
 			name = dated(name, s.Past().Kept(s.Cursor), s.Cursor)
 		}
-		if name != "" {
-			name += " "
-		}
-		list = append(list, reading{chart.Stroke(c.Role, s.ASCII) + " " + name, p.words(v), s.RolePaint(c.Role)})
+		list = append(list, reading{chart.Stroke(c.Role, s.ASCII) + " ", name, p.words(v), s.RolePaint(c.Role)})
 	}
 	if len(list) < 2 {
 		return nil
