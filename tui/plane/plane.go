@@ -273,7 +273,7 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		}
 		end := c.Values[len(c.Values)-1]
 		within(o.Range, c)
-		if first, _ := chart.Extent(*c); c.Label != "" && math.IsNaN(first) && !math.IsNaN(end) { // all of it lies off the axis
+		if c.Label != "" && !drawn(*c) && !math.IsNaN(end) { // all of it lies off the axis
 			levels = append(levels, chart.Level{Value: end, Label: c.Label + " " + numeral.Short(end), Quiet: true})
 		} else if math.IsNaN(c.Values[len(c.Values)-1]) && !math.IsNaN(end) {
 			c.Ends, c.Label, c.End = false, beyond(o.Range, end)+" "+c.Label, numeral.Short(end)
@@ -311,6 +311,16 @@ func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Rang
 		}
 	}
 	return scene.Limited(p.which(s), r)
+}
+
+// drawn reports whether anything of a trail is: what is before the axis of ε is not.
+func drawn(c chart.Series) bool {
+	for i, value := range c.Values {
+		if c.Places[i] >= 0 && !math.IsNaN(value) {
+			return true
+		}
+	}
+	return false
 }
 
 // beyond is the sign of a value that lies off the axis.

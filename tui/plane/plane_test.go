@@ -652,3 +652,19 @@ func TestNoTotalStandsOnAnAxisOfAnother(t *testing.T) {
 		}
 	}
 }
+
+// A kept run that has been within the range of errors before the axis of ε alone is off the axis all the
+// same, and told with an arrow.
+func TestAKeptRunThatWasNearBeforeTheAxisIsToldWithAnArrow(t *testing.T) {
+	s := stage(history([]float64{6, 12, 19}, []float64{35, 20, 16}))
+	kept := history([]float64{0.01, 0.02, 0.133}, []float64{34, 30, 62.6})
+	kept.Label = "M-ADMM"
+	s.Kept = []*scene.History{kept}
+	p := new(Plane)
+	p.SetLog(true)
+	for _, size := range [][2]int{{56, 14}, {100, 30}, {60, 8}} {
+		if all := text(p, s, size[0], size[1], true); !strings.Contains(all, "↑") || !strings.Contains(all, "M-ADMM") || !strings.Contains(all, "62.6") {
+			t.Errorf("%v: nothing says where it is:\n%s", size, all)
+		}
+	}
+}
