@@ -131,14 +131,16 @@ func (k *Keeper) Recall() {
 	})
 }
 
-// tellApart are names of kept runs beside c: that given to it, or its title, else the method and
-// what differs among them and beside c, which tells more than when they began. Those that would read alike take the next.
+// tellApart are names of kept runs beside c, which is as c ended: that given to it, or its title, else the method and
+// what differs in the last iteration of each, which tells more than when they began. Those that would read alike
+// take the next.
 func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
 	const room = 40
 	all := []config.Config{c}
 	for _, r := range runs {
-		r.Config.Data = c.Data // the same, maybe by another path
-		all = append(all, r.Config)
+		one := r.Config.After(r.Last.Iteration)
+		one.Data = c.Data // the same, maybe by another path
+		all = append(all, one)
 	}
 	differ := config.Names(all)[1:]
 	with := make([]string, len(runs)) // the method, where that has room beside all

@@ -48,8 +48,12 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 			pieces[n-1].Label = r.called(s) + but
 			f.Series = append(f.Series, pieces...)
 		}
-		if _, ok := r.promised(r.h.Last()); !ok && r.h.Last() > 0 {
-			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound(), Run: true})
+		if e, ok := r.promised(r.h.Last()); r.h.Last() > 0 && (!ok || v.axis.Log && e <= 0) {
+			why := r.unbound()
+			if ok { // a logarithmic axis has no place for it
+				why = "ε " + scene.Bound(e)
+			}
+			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + why, Run: true})
 		}
 	}
 	if c, ok := p.curator(s, v.axis); ok {

@@ -1,6 +1,7 @@
 package plane
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -665,6 +666,40 @@ func TestAKeptRunThatWasNearBeforeTheAxisIsToldWithAnArrow(t *testing.T) {
 	for _, size := range [][2]int{{56, 14}, {100, 30}, {60, 8}} {
 		if all := text(p, s, size[0], size[1], true); !strings.Contains(all, "↑") || !strings.Contains(all, "M-ADMM") || !strings.Contains(all, "62.6") {
 			t.Errorf("%v: nothing says where it is:\n%s", size, all)
+		}
+	}
+}
+
+// A logarithmic axis of ε has no place for a total of 0: a run that stands there is at its beginning, which
+// its name says, on paper as a level, and one of several is not left out.
+func TestATotalOfZeroIsTold(t *testing.T) {
+	for _, alone := range []bool{true, false} {
+		s := stage(history([]float64{0, 0}, []float64{40, 30}))
+		kept := history([]float64{0.5, 5}, []float64{38, 31})
+		kept.Label = "kept one"
+		zero := history([]float64{0}, []float64{35})
+		zero.Label = "nothing"
+		if !alone {
+			s.Kept = []*scene.History{kept, zero}
+		}
+		p := new(Plane)
+		p.SetLog(true)
+		all := text(p, s, 100, 24, true)
+		want := []string{"DVP, ε 0"}
+		if !alone {
+			want = append(want, "nothing, ε 0", "kept one")
+		} else {
+			want = []string{"DVP"} // of no total above 0 there is no logarithmic axis
+		}
+		for _, w := range want {
+			plot, _, _ := strings.Cut(all, "└")
+			if !strings.Contains(plot, w) || strings.Count(plot, "●") != len(want) {
+				t.Errorf("alone %v: no %q in\n%s", alone, w, all)
+			}
+		}
+		on := fmt.Sprint((p.Figure(s)).Rules)
+		if !alone && (!strings.Contains(on, "DVP, ε 0") || !strings.Contains(on, "nothing, ε 0")) {
+			t.Errorf("on paper there is %s", on)
 		}
 	}
 }
