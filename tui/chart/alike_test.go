@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -83,5 +84,59 @@ func TestNoValueStandsBehindTheNameOfAnother(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A name among curves that look alike stands nearer to the end of its own than to that of another, or right
+// behind its own.
+func TestANameAmongCurvesAlikeIsAtItsOwn(t *testing.T) {
+	draw := rand.New(rand.NewPCG(12, 7))
+	named := 0
+	for n := range 3000 {
+		var list []Series
+		var ends []int
+		for k := range 5 {
+			s := Series{Role: Trail, Label: fmt.Sprint("name ", k), Ends: true}
+			from, to := draw.IntN(300), 300+draw.IntN(700)
+			for place := from; place <= to; place += 20 {
+				s.Places, s.Values = append(s.Places, place), append(s.Values, draw.Float64())
+			}
+			ends = append(ends, s.Places[len(s.Places)-1])
+			list = append(list, s)
+		}
+		o := Options{Width: 40 + n%100, Height: 5 + n%20, Last: Finest, Cursor: NoCursor, Range: Range{Low: 0, High: 1}}
+		c := Draw(list, nil, nil, o)
+		f := layout(o, false)
+		f.first, f.last = 0, Finest
+		p := picture{f: f, scale: newScale(o, f.rows, nil)}
+		at := func(k int) (x, y int) {
+			v := list[k].Values
+			return f.left + f.column(ends[k]), p.y(p.scale.row(v[len(v)-1]))
+		}
+		for y, line := range c.Lines() {
+			for k := range list {
+				before, _, found := strings.Cut(line, fmt.Sprint("name ", k))
+				if !found {
+					continue
+				}
+				named++
+				x := utf8.RuneCountInString(before) - 1 // with its stroke
+				away := func(k int) int {
+					column, row := at(k)
+					return max(x-column, column-(x+6), 0) + max(y-row, row-y)
+				}
+				if column, row := at(k); y == row && x == column+2 {
+					continue
+				}
+				for other := range list {
+					if other != k && away(other) <= away(k) {
+						t.Fatalf("%d x %d, draw %d: the end of %d is no nearer to its name than that of %d:\n%s", o.Width, o.Height, n, k, other, text(c))
+					}
+				}
+			}
+		}
+	}
+	if named < 1000 {
+		t.Errorf("%d names", named)
 	}
 }

@@ -31,7 +31,8 @@ type reduced struct {
 	lastColumn int     // its column, -1 when nothing is drawn
 	newest     float64 // where it is <= 0 on a logarithmic axis, beneath all that is drawn
 	beneath    bool
-	alike      bool // another curve of its role has a name, too
+	alike      bool     // another curve of its role has a name, too,
+	others     [][2]int // and where those end
 }
 
 // reduce keeps the minimum and maximum of every column, so that one spike among

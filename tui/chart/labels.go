@@ -60,10 +60,38 @@ func (p *picture) endLabels(all []reduced) {
 	var placed []endName
 	for i := len(all) - 1; i >= 0; i-- { // main series first
 		if r := all[i]; r.lastColumn >= 0 {
-			r.alike = of[r.Role] > 1
+			if r.alike = of[r.Role] > 1; r.alike {
+				r.others = p.ends(all, i)
+			}
 			placed = p.endLabel(r, p.endForms(r, names > 1), names > 1, placed)
 		}
 	}
+}
+
+// ends are where the other curves of the role of all[i] end, each a column and a row.
+func (p *picture) ends(all []reduced, i int) (list [][2]int) {
+	for k, r := range all {
+		if k != i && r.Role == all[i].Role && r.Ends && r.lastColumn >= 0 {
+			list = append(list, [2]int{p.f.left + r.lastColumn, p.y(p.scale.row(r.last))})
+		}
+	}
+	return list
+}
+
+// elsewhere reports whether n cells from x on in row y, which are not right behind the end of r, are no farther
+// from the end of another curve that looks like it: a name there would be taken for that one's.
+func (p *picture) elsewhere(x, n, y int, r reduced) bool {
+	away := func(column, row int) int { return max(x-column, column-(x+n-1), 0) + max(y-row, row-y) }
+	end, row := p.f.left+r.lastColumn, p.y(p.scale.row(r.last))
+	if y == row && x == end+2 {
+		return false
+	}
+	for _, other := range r.others {
+		if away(other[0], other[1]) <= away(end, row) {
+			return true
+		}
+	}
+	return false
 }
 
 // endName is a name that stands at the end of its curve.
@@ -142,6 +170,7 @@ func (p *picture) endLabel(r reduced, forms []string, several bool, placed []end
 	case role == EndLabel:
 		y := p.leastHarm(forms[len(forms)-1], r)
 		placed = append(placed, endName{r.lastColumn, y, r.last})
+	case r.alike && r.Brief == "": // along its line it would be along others, too
 	case !p.alongLine(forms[len(forms)-1], r) && r.Brief != "":
 		p.erase(r.Role)
 	}
@@ -213,7 +242,7 @@ func (p *picture) besideEnd(text string, r reduced, several bool, placed []endNa
 					starts = []int{min(end+1, p.right()) - n}
 				}
 				for _, x := range starts {
-					if x <= end+2 && p.free(x, y, n, over...) && !p.misread(text, r, x, y) && !p.crosses(x, n, own, y, r) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
+					if x <= end+2 && p.free(x, y, n, over...) && !p.misread(text, r, x, y) && !p.elsewhere(x, n, y, r) && !p.crosses(x, n, own, y, r) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
 						return x, y, true
 					}
 				}
