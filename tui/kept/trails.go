@@ -131,7 +131,7 @@ func (k *Keeper) Recall() {
 	})
 }
 
-// tellApart are names of kept runs beside c, which is as c ended: that given to it, or its title, else the method and
+// tellApart are names of kept runs beside c, which is as c ended: that given to it, else, whatever its title, the method and
 // what differs in the last iteration of each, which tells more than when they began. Those that would read alike
 // take the next.
 func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
@@ -158,7 +158,7 @@ func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
 	for i, r := range runs {
 		method := r.Config.Spec().Name
 		left[i] = []string{
-			grid.Fit(shownName(r), 16),
+			grid.Fit(r.Name, 16),
 			grid.Fit(differ[i], room),
 			grid.Fit(strings.TrimSpace(method+" "+config.InLine(r.Config.Events)), room),
 			method + " " + whenWords(r.Began, now),
