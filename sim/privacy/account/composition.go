@@ -20,7 +20,8 @@ import (
 // Spacings are whole powers of two. A step alone gets 200 to 400 points; composed steps
 // stay on the finest grid whose window holds them, that of many 112 points or more for a
 // deviation of the sum while epsilon is below 250. A step that is split between two points adds
-// at most spacing^2/4 to the variance, so that T of a kind add about T/500 % to epsilon at most.
+// at most spacing^2/4 to the variance, so that T of a kind add about T/500 % to epsilon at most, at deltas far
+// above what counts as loss +Inf.
 
 // outside is the mass that may lie outside of the window.
 const outside = 1e-14
