@@ -321,3 +321,25 @@ func TestWhatHappenedBesideIsReportedAndKept(t *testing.T) {
 		}
 	}
 }
+
+// The letters of the report name the runs on the plane as well.
+func TestTheLettersStandOnThePlane(t *testing.T) {
+	s, _ := sideBySide(t)
+	f := s.m.exports.Plane()
+	said := map[string]bool{}
+	for _, c := range f.Series {
+		said[c.Label] = true
+	}
+	for _, r := range f.Rules {
+		said[r.Label] = true
+	}
+	for i, name := range s.m.scene.Called() {
+		found := false
+		for label := range said {
+			found = found || strings.HasPrefix(label, report.Letter(i)+": "+name)
+		}
+		if !found {
+			t.Errorf("no %s: %s among %v", report.Letter(i), name, said)
+		}
+	}
+}

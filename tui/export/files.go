@@ -193,7 +193,7 @@ func rules(levels []chart.Level) (list []figure.Rule) {
 // Plane is the error over ε of all runs in sight, for paper.
 func (e *Exports) Plane() figure.Chart {
 	now := e.live()
-	f := new(plane.Plane).Figure(now)
+	f := new(plane.Plane).Figure(now, report.Letter)
 	f.Title = "Test error against ε, " + now.RunWords() + ", seed " + fmt.Sprint(now.InForce().Seed)
 	if now.Comparing() {
 		f.Title = "Test error against ε, side by side"

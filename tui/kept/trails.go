@@ -58,7 +58,7 @@ func (k *Keeper) Recall() {
 	}
 	k.trails.of, k.trails.run, k.trails.pinned, k.trails.beside = now, k.run.id, k.scene.Pinned, beside
 	text := func(c config.Config) string {
-		c.Data = now.Config.Data // the same, maybe by another path
+		c.Data, c.Title, c.Caption = now.Config.Data, "", "" // the same data, maybe by another path
 		limit := c.Limit()
 		c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > limit })
 		return c.Text()

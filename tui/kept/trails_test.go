@@ -111,7 +111,7 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 	for i, alpha := range []float64{0.5, 2, 3, 3, 4} {
 		one := c.Clone()
 		one.Set.Alpha[0], one.Iterations = alpha, 3
-		one.Events = []config.Event{{At: 4, Key: "rho", Value: "1"}} // never comes
+		one.Title, one.Events = "called otherwise", []config.Event{{At: 4, Key: "rho", Value: "1"}} // never comes
 		at := began.Add(time.Duration(i) * time.Minute)
 		ids[alpha] = archive.NewID(at)
 		last := sim.Row{Iteration: 3, TrainLoss: float64(i), Tight: alpha}

@@ -104,33 +104,42 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 	return list
 }
 
-// drawReadings writes them above line foot and returns how many lines they take: a quarter of
-// what there is at most.
+// drawReadings writes them above line foot and returns how many lines they take: a third of
+// what there is at most. Where that is not enough the last line says how many are left out.
 func (p *Chart) drawReadings(s *scene.Scene, g *grid.Grid, foot int) int {
-	const apart = 2
+	const apart, leastChart = 2, 4
 	list := p.readings(s)
+	var at []grid.Rect // each in its line
 	x, lines := 0, 0
-	var at []int // line of each
 	for _, r := range list {
 		width := grid.Cells(r.within(g.Width()))
 		if lines == 0 || x+width > g.Width() {
 			x, lines = 0, lines+1
 		}
-		at, x = append(at, lines-1), x+width+apart
+		at, x = append(at, grid.Rect{X: x, Y: lines - 1, W: width}), x+width+apart
 	}
-	if lines = min(lines, foot/4); lines == 0 {
+	lines = min(lines, max(foot/4, min((foot+2)/3, foot-leastChart)))
+	if lines == 0 {
 		return 0
 	}
-	x = 0
-	for i, r := range list {
-		if at[i] >= lines {
+	first, more := slices.IndexFunc(at, func(r grid.Rect) bool { return r.Y >= lines }), ""
+	for left := first; left > 0; left-- {
+		first, more = left, fmt.Sprintf("… %d more", len(list)-left)
+		if last := at[left-1]; last.Y < lines-1 || last.X+last.W+apart+grid.Cells(more) <= g.Width() {
 			break
 		}
-		if i > 0 && at[i] != at[i-1] {
+	}
+	for i, r := range list {
+		y := foot - lines + at[i].Y
+		if i == first {
 			x = 0
+			if i > 0 && at[i-1].Y == lines-1 {
+				x = at[i-1].X + at[i-1].W + apart
+			}
+			g.Text(x, foot-1, g.Width()-x, more, s.Theme.Dim)
+			break
 		}
-		y := foot - lines + at[i]
-		x = g.Text(x, y, g.Width()-x, r.within(g.Width()), r.paint) + apart
+		g.Text(at[i].X, y, g.Width()-at[i].X, r.within(g.Width()), r.paint)
 	}
 	return lines
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // Figure is the plane for paper, without title and words at its axes. What has no bound is
-// a level there, named so.
-func (p *Plane) Figure(s *scene.Scene) figure.Chart {
+// a level there, named so. Runs side by side have their letters before their names.
+func (p *Plane) Figure(s *scene.Scene, letter func(run int) string) figure.Chart {
 	v := p.view(s)
 	f := figure.Chart{Log: v.log, LogX: v.axis.Log}
 	if !p.Loss {
@@ -21,12 +21,15 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 		f.Low, f.High = r.Low, r.High
 	}
 	w := newWalk(v.axis, chart.Finest)
+	kept := len(s.Histories())
 	for i, r := range v.runs {
-		style := figure.Ghost
+		style, name := figure.Ghost, r.called(s)
 		if side := slices.Index(scene.SideRoles[:], r.role); side >= 0 && s.Comparing() {
-			style = figure.Side(side)
+			style, name = figure.Side(side), letter(side)+": "+name
 		} else if i == 0 {
 			style = figure.Main
+		} else if r.role == chart.Trail { // their names stand in the legend alone
+			style, kept = figure.Curve(kept), kept+1
 		}
 		var pieces []figure.Series // as on the screen
 		var at spot
@@ -45,7 +48,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 		}
 		pieces, but := newest(pieces)
 		if n := len(pieces); n > 0 {
-			pieces[n-1].Label = r.called(s) + but
+			pieces[n-1].Label = name + but
 			f.Series = append(f.Series, pieces...)
 		}
 		if e, ok := r.promised(r.h.Last()); r.h.Last() > 0 && (!ok || v.axis.Log && e <= 0) {
@@ -53,7 +56,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 			if ok { // a logarithmic axis has no place for it
 				why = "ε " + scene.Bound(e)
 			}
-			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + why, Run: true})
+			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: name + ", " + why, Run: true})
 		}
 	}
 	if c, ok := p.curator(s, v.axis); ok {

@@ -281,7 +281,9 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		if c.Label != "" && !drawn(*c) && !math.IsNaN(end) { // all of it lies off the axis
 			levels = append(levels, chart.Level{Value: end, Label: c.Label + " " + numeral.Short(end), Quiet: true})
 		} else if math.IsNaN(c.Values[len(c.Values)-1]) && !math.IsNaN(end) {
-			c.Ends, c.Label, c.End = false, beyond(o.Range, end)+" "+c.Label, numeral.Short(end)
+			if c.Ends = false; c.Label != "" {
+				c.Label, c.End = beyond(o.Range, end)+" "+c.Label, numeral.Short(end)
+			}
 		}
 		if !table {
 			c.Label = "" // no room to name what is only there to be compared with

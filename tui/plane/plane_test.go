@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/level"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
@@ -36,6 +37,8 @@ func stage(h *scene.History) *scene.Scene {
 	s.Theme = scene.PlainTheme()
 	return s
 }
+
+func letter(run int) string { return string(rune('A' + run)) }
 
 var nan, inf = math.NaN(), math.Inf(1)
 
@@ -386,7 +389,7 @@ func TestEverySizeIsDrawn(t *testing.T) {
 func TestThePlaneOnPaper(t *testing.T) {
 	s := stage(history([]float64{0.5, 1, 2}, []float64{40, 30, 20}))
 	s.Ghost = history([]float64{0.1, nan}, []float64{33, 25})
-	f := (&Plane{}).Figure(s)
+	f := (&Plane{}).Figure(s, letter)
 	if len(f.Series) != 2 || !f.LogX {
 		t.Fatalf("%d curves, log %t", len(f.Series), f.LogX)
 	}
@@ -414,7 +417,7 @@ func TestOnPaperWhatHasNoBoundIsOnTheAxis(t *testing.T) {
 		if p.Title(s); c.linear {
 			p.up.Set(false)
 		}
-		f := p.Figure(s)
+		f := p.Figure(s, letter)
 		var svg strings.Builder
 		if err := f.Write(&svg, "svg"); err != nil || f.Log == c.linear || !strings.Contains(svg.String(), ">previous, no bound<") {
 			t.Errorf("log %t: what has no bound is not on paper: %v", f.Log, err)
@@ -428,7 +431,7 @@ func TestOnPaperWhatHasNoBoundIsOnTheAxis(t *testing.T) {
 // On paper a trail breaks where it does on the screen: no line leads over iterations without a
 // bound, nor back to a smaller total. It is named once.
 func TestATrailBreaksOnPaperAsOnTheScreen(t *testing.T) {
-	f := (&Plane{}).Figure(stage(history([]float64{1, 2, nan, nan, 3, 1, 2}, []float64{40, 39, 38, 37, 36, 35, 34})))
+	f := (&Plane{}).Figure(stage(history([]float64{1, 2, nan, nan, 3, 1, 2}, []float64{40, 39, 38, 37, 36, 35, 34})), letter)
 	var places [][]float64
 	var names []string
 	for _, c := range f.Series {
@@ -455,7 +458,7 @@ func TestATrailThatIsCutSaysSo(t *testing.T) {
 		s, p := stage(history(totals, errors)), &Plane{}
 		v := p.view(s)
 		curves := p.curves(s, v, 100)
-		onScreen, f := curves[len(curves)-1].Label, p.Figure(s)
+		onScreen, f := curves[len(curves)-1].Label, p.Figure(s, letter)
 		onPaper := ""
 		for _, c := range f.Series {
 			onPaper += c.Label
@@ -697,9 +700,38 @@ func TestATotalOfZeroIsTold(t *testing.T) {
 				t.Errorf("alone %v: no %q in\n%s", alone, w, all)
 			}
 		}
-		on := fmt.Sprint((p.Figure(s)).Rules)
+		on := fmt.Sprint((p.Figure(s, letter)).Rules)
 		if !alone && (!strings.Contains(on, "DVP, ε 0") || !strings.Contains(on, "nothing, ε 0")) {
 			t.Errorf("on paper there is %s", on)
 		}
+	}
+}
+
+// A point beyond the axis where a kept run's guarantee ended has no words without a name, and on paper no two
+// kept runs have one line.
+func TestTrailsOffTheAxisAndOnPaper(t *testing.T) {
+	s := stage(history([]float64{0.5, 1, 2}, []float64{40, 35, 30}))
+	first := history([]float64{0.5, 1, inf}, []float64{40, 95, 38})
+	first.Label = "first"
+	second := history([]float64{0.5, 1.5}, []float64{41, 33})
+	second.Label = "second"
+	s.Kept = []*scene.History{first, second}
+	for _, line := range strings.Split(text(&Plane{}, s, 100, 24, true), "\n") {
+		if strings.Contains(line, "↑  9") || strings.Contains(line, "↑ 9") {
+			t.Errorf("a value without a name: %s", line)
+		}
+	}
+	styles := map[figure.Style]string{}
+	for _, c := range (&Plane{}).Figure(s, letter).Series {
+		if c.Label == "" {
+			continue
+		}
+		if other, taken := styles[c.Style]; taken {
+			t.Errorf("%q and %q are drawn alike", other, c.Label)
+		}
+		styles[c.Style] = c.Label
+	}
+	if len(styles) < 3 {
+		t.Errorf("on paper there are %v", styles)
 	}
 }

@@ -132,7 +132,7 @@ type spot struct {
 }
 
 // to goes on to a total and reports whether another curve begins there: where the total falls,
-// as under another accountant, and where the bound is lost or comes back.
+// as under another δ, and where the bound is lost or comes back.
 func (w walk) to(at *spot, epsilon float64) (breaks bool) {
 	loses := !bounded(epsilon)
 	falls := !loses && !at.lost && (at.place > 0 && epsilon < w.steps[at.place-1] || at.place == 0 && epsilon < w.low)
