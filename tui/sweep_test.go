@@ -564,3 +564,25 @@ func TestTheTableOverNamesIsMovedThrough(t *testing.T) {
 		t.Errorf("not all is there\n%s", frame)
 	}
 }
+
+// A total of 0 is among the bounds of a sweep, on the screen, too.
+func TestABoundOfZeroIsAmongThoseOfASweep(t *testing.T) {
+	c := tiny()
+	c.Set.Delta = 0.2
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	l := lensOf[*many.Sweep](s)
+	l.Form.Repeats = 1
+	l.Form.Axes[0] = many.SweepAxis{Key: "alpha", Values: "0.001, 0.01, 5"}
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	l.Run = l.Make
+	s.m.grant(l.Start(&s.m.scene))
+	s.finish(l.Job)
+	if l.Picture == nil {
+		t.Fatal(s.frame())
+	}
+	bounds := l.Picture.Results.Grid(sweep.EpsilonTight)
+	if bounds[0][0] != 0 || !(bounds[0][2] > 0) {
+		t.Fatalf("the totals are %v", bounds)
+	}
+	s.press("z", "right", "right").shows("against bound", "across: ε", "└┬", " 0 ")
+}

@@ -122,9 +122,10 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 		s := figure.Series{Style: figure.Curve(k), Label: r.Plan.legend(i)}
 		for _, cell := range curves[i].Cells {
 			bound, wrong := r.Stats(cell, EpsilonTight).Median, TestError.Shown(r.Stats(cell, TestError))
-			if !(bound > 0) || math.IsInf(bound, 1) {
+			if !(bound >= 0) || math.IsInf(bound, 1) {
 				continue
 			}
+			chart.LogX = chart.LogX && bound > 0 // which has no place for 0
 			s.X, s.Values = append(s.X, bound), append(s.Values, wrong.Median)
 			s.Low, s.High = append(s.Low, wrong.Min), append(s.High, wrong.Max)
 			some = true

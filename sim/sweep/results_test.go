@@ -751,3 +751,23 @@ func TestTheLargestHeatMap(t *testing.T) {
 		t.Errorf("%d lines after %v", len(lines), took)
 	}
 }
+
+// A cell whose total is 0 stands in the picture of error against bound, whose axis is a linear one then: it is
+// the cheapest of all.
+func TestACellOfNoCostStandsInThePicture(t *testing.T) {
+	for _, c := range []struct {
+		least float64
+		log   bool
+	}{{0, false}, {0.5, true}} {
+		r := made(t, small+"[sweep]\nalpha = [0.1, 1, 10]\nrepeats = 1", func(cell Cell, _ int) float64 {
+			if v := value(cell, 0); v > 0.5 {
+				return v
+			}
+			return c.least
+		})
+		chart, some := r.tradeoff()
+		if !some || chart.LogX != c.log || len(chart.Series) != 1 || !slices.Equal(chart.Series[0].X, []float64{c.least, 1, 10}) {
+			t.Errorf("least bound %g: log %v, %+v", c.least, chart.LogX, chart.Series)
+		}
+	}
+}

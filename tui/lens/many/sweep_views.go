@@ -249,7 +249,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		var spots []chart.Spot
 		for _, cell := range c.Cells {
 			s, bound := v.metric.Shown(r.Stats(cell, v.metric)), r.Stats(cell, sweep.EpsilonTight).Median
-			if bound > 0 && !math.IsInf(bound, 1) {
+			if bound >= 0 && !math.IsInf(bound, 1) {
 				spots = append(spots, chart.Spot{X: bound, Y: s.Median, Low: s.Min, High: s.Max})
 				ticks = append(ticks, bound)
 			}
@@ -268,7 +268,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		return
 	}
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: g.Height()}, s.Theme.Dim, words)
-	a := chart.NewSpread(ticks, true)
+	a := chart.NewSpread(ticks, slices.Min(ticks) > 0)
 	a.Label = scene.Bound
 	l.drawSpots(s, g, in, sweep.TestError, curves, a)
 }
