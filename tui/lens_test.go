@@ -659,7 +659,13 @@ func TestLedgerDrawsItsCurves(t *testing.T) {
 	s.press("left").batch(0).shows("Ledger: misses over false alarms")
 	s.press("enter").shows("Ledger & budget") // the answer stands in the table
 	none := states()["ledger, no budget, infinite"](t, 120, 36).press("z", "right").batch(0)
-	none.shows("There is no curve to draw")
+	none.shows("There is no curve to draw: no finite ε is proved")
+	bill := *none.m.scene.State.Picture.(*lens.Bill)
+	for a := range bill.Best {
+		bill.Best[a].Epsilon, bill.Best[a].Delta = 0, 0.25
+	}
+	none.m.scene.State.Picture, none.m.scene.Dirty = &bill, true
+	none.shows("at δ = 0.25 the total is 0 already")
 	lapsed := states()["ledger lapsed"](t, 120, 36).press("z", "right").batch(0)
 	lapsed.shows("no guarantee from t =")
 }

@@ -218,7 +218,7 @@ func (c Chart) axes(p *plot.Plot) {
 	}
 	if low > high {
 		low, high = 1, 10
-		p.Title.Text += " (no finite values)"
+		p.Title.Text += c.nothing(c.Series...)
 	}
 	if c.Low >= c.High {
 		low, high = c.reach(low, high)
@@ -352,6 +352,23 @@ func (l line) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// nothing says why nothing of some series can be shown.
+func (c Chart) nothing(list ...Series) string {
+	some := false
+	for _, s := range list {
+		for _, v := range s.Values {
+			if v > 0 {
+				return " (no finite values)"
+			}
+			some = some || v <= 0
+		}
+	}
+	if c.Log && some {
+		return " (none above 0)"
+	}
+	return " (no finite values)"
+}
+
 // entry is the line of a series in the legend.
 func (c Chart) entry(p *plot.Plot, s Series) {
 	if s.Label == "" {
@@ -359,7 +376,7 @@ func (c Chart) entry(p *plot.Plot, s Series) {
 	}
 	switch pieces := c.pieces(c.thin(s)); {
 	case len(pieces) == 0:
-		s.Label += " (no finite values)"
+		s.Label += c.nothing(s)
 	case !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool { return crosses(p.Y, piece) }):
 		s.Label += " (beyond the axis)"
 	}

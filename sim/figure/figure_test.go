@@ -452,3 +452,20 @@ func TestALegendLeavesTheLevelFree(t *testing.T) {
 		t.Error("without a level the upper left corner is free")
 	}
 }
+
+// On a logarithmic axis a curve that is 0 throughout is not told as one without finite values, as one is
+// whose bound is infinite.
+func TestNothingAboveZeroIsToldAsThat(t *testing.T) {
+	var svg strings.Builder
+	c := Chart{Title: "Privacy", Log: true, Series: []Series{
+		{Label: "first", Values: []float64{1, 2, 3}}, {Label: "nothing", Values: []float64{0, 0, 0}, Style: Second}, {Label: "unbound", Values: []float64{math.Inf(1), math.Inf(1)}, Style: Third},
+	}}
+	if err := c.Write(&svg, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">nothing (none above 0)<", ">unbound (no finite values)<", ">first<"} {
+		if !strings.Contains(svg.String(), want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}

@@ -158,9 +158,9 @@ func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
 	for i, r := range runs {
 		method := r.Config.Spec().Name
 		left[i] = []string{
-			grid.Fit(r.Name, 16),
-			grid.Fit(differ[i], room),
-			grid.Fit(strings.TrimSpace(method+" "+config.InLine(r.Config.Events)), room),
+			cut(r.Name, 16),
+			cut(differ[i], room),
+			cut(strings.TrimSpace(method+" "+config.InLine(r.Config.Events)), room),
 			method + " " + whenWords(r.Began, now),
 			method + r.Began.Local().Format(" Jan 2 15:04:05"),
 		}
@@ -178,6 +178,14 @@ func tellApart(c config.Config, runs []archive.Record, now time.Time) []string {
 		}
 	}
 	return names
+}
+
+// cut is a name in so many letters, as they are: they go into files, too.
+func cut(name string, most int) string {
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
 }
 
 // now is the run at the keys as it would be kept, as far as runs are likened by it.

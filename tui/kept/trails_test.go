@@ -184,6 +184,7 @@ func TestNoTwoTrailsAreCalledAlike(t *testing.T) {
 		record(0, titled(2)), record(1, titled(3)), record(2, list(5)), record(3, list(6)), record(4, turned(2)), record(5, turned(3)),
 		record(6, func(c *config.Config) { c.Set.Rho[0], c.Set.Eta[0] = 0.5, 2 }),
 		record(7, func(c *config.Config) { c.Set.Rho[0], c.Set.Eta[0] = 0.5, 3 }),
+		{Began: began, Name: "名前 日本", Config: base},
 		record(8, func(c *config.Config) { c.Title, c.Set.Eta[0] = "Its own", 7 }),
 	}
 	names := tellApart(base, runs, began.Add(time.Hour))
@@ -194,7 +195,7 @@ func TestNoTwoTrailsAreCalledAlike(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for i, want := range map[int]string{0: "α 2", 4: "DVP at 2: alpha = 3", 6: "α 0.5 ρ 0.5 η 2", 8: "α 0.5 ρ 0.00316 η 7"} {
+	for i, want := range map[int]string{0: "α 2", 4: "DVP at 2: alpha = 3", 6: "α 0.5 ρ 0.5 η 2", 8: "名前 日本", 9: "α 0.5 ρ 0.00316 η 7"} {
 		if names[i] != want {
 			t.Errorf("%d is called %q, expected %q", i, names[i], want)
 		}
