@@ -118,7 +118,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", c.Title, format, Formats)
 	}
-	return render(c.plot(), w, format)
+	return render(c.lettered(format).plot(), w, format)
 }
 
 // render writes a finished plot.

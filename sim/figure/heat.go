@@ -28,6 +28,7 @@ func (h Heat) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", h.Title, format, Formats)
 	}
+	h = h.lettered(format)
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = escape.Terminal(h.Title), escape.Terminal(h.X), escape.Terminal(h.Y)
 	p.Title.Padding = vg.Points(6)

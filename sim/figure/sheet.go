@@ -48,11 +48,12 @@ func (s Sheet) Write(w io.Writer, format string) (err error) {
 		plots[r] = make([]*plot.Plot, columns)
 	}
 	for i, c := range s.Panels {
-		p := c.plot()
+		p := c.lettered(format).plot()
 		p.Title.TextStyle.Font.Size, p.Legend.TextStyle.Font.Size = vg.Points(11), vg.Points(8.5)
 		words[p] = shorten(p, panelWidth, panelHeight)
 		plots[i/columns][i%columns] = p
 	}
+	s.Title = lettered(s.Title, format)
 	s.title(page)
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: rim, PadY: rim, PadLeft: rim, PadRight: rim, PadBottom: rim, PadTop: head}
 	for r, canvases := range plot.Align(plots, tiles, page) {
