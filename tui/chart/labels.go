@@ -117,9 +117,9 @@ func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 		words = []string{r.Label}
 	default:
 		words = []string{r.Label + " " + value, r.Label}
-		if r.Brief != "" {
-			words = append(words, r.Brief)
-		}
+	}
+	if r.Brief != "" {
+		words = append(words, r.Brief)
 	}
 	for _, w := range words {
 		text := p.o.text(w)

@@ -163,6 +163,9 @@ func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series
 		if n := len(pieces); n > 0 {
 			last := &pieces[n-1]
 			last.Label, last.Ends = r.called(s)+but, true
+			if !s.Compares(r.h) { // its name says what its totals go with, if there is room
+				last.Brief = scene.OtherEpsilon
+			}
 			if end := len(last.Places) - 1; last.Places[end] < 0 { // all of it: a logarithmic axis has no place for 0
 				e, _ := r.promised(r.h.Last())
 				last.Places, last.Values = []int{0}, last.Values[end:]

@@ -735,3 +735,23 @@ func TestTrailsOffTheAxisAndOnPaper(t *testing.T) {
 		t.Errorf("on paper there are %v", styles)
 	}
 }
+
+// No run whose totals go with something else than the axis is drawn without a word of that, however little
+// room there is: its name says it, or "other ε", or it is not there.
+func TestATotalOfAnotherPromiseHasItsName(t *testing.T) {
+	for width := 24; width < 120; width += 4 {
+		for height := 5; height < 24; height += 3 {
+			s := stage(history([]float64{0.5, 1, 2}, []float64{40, 35, 30}))
+			beside := history([]float64{0.4, 0.7, 1.05}, []float64{45, 44, 43})
+			beside.Config = beside.Config.WithMethod("radmm")
+			beside.Config.Set.Adjacency, beside.Config.Set.Delta = "remove", 0.0123
+			s.Companions = []*scene.Companion{{ID: 1, Run: beside, Asked: beside.Config, State: runner.Companion{ID: 1, Config: beside.Config, Replay: beside.Config}}}
+			for _, table := range []bool{true, false} {
+				all := text(&Plane{}, s, width, height, table)
+				if strings.Contains(all, "╌╌") && !strings.Contains(all, "other ε") && !strings.Contains(all, "removed") {
+					t.Fatalf("%d x %d, table %v: nothing says that a total is another:\n%s", width, height, table, all)
+				}
+			}
+		}
+	}
+}
