@@ -56,6 +56,26 @@ func TestKeptRunsComeBackWithTheSettingsTheyWereLikenedBy(t *testing.T) {
 	recall(1, "after it is written")
 }
 
+// recalling has a run of c under way on data of an origin, and says how the kept runs beside it are called.
+func recalling(t *testing.T, c config.Config, runs *archive.Archive, origin string, now time.Time) (*Keeper, *scene.Scene, func() []string) {
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{Config: c}}
+	s.Now, s.Heard, s.State.Config, s.State.Replay = now, true, c, c
+	s.State.Size.Origin, s.State.Size.Records = origin, 2000
+	s.Run.File(make([]float64, scene.Quantities()))
+	k := New(s, jobs, runs, nil, Hooks{})
+	k.run = keepFrom(now)
+	return k, s, func() (labels []string) {
+		k.Recall()
+		<-k.trails.job.Ended()
+		jobs.Deliver()
+		for _, h := range s.Kept {
+			labels = append(labels, h.Label)
+		}
+		return labels
+	}
+}
+
 // Kept runs without a name are called by what tells them apart in the last iteration of each, whatever they have
 // in common. One of a single iteration is among them.
 func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
@@ -81,20 +101,8 @@ func TestTrailsAreCalledByWhatTellsThemApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	jobs := job.NewList(t.Context())
-	s := &scene.Scene{Run: &scene.History{Config: c}}
-	s.Now = began.Add(time.Hour)
-	s.Heard, s.State.Config, s.State.Replay, s.State.Size.Origin, s.State.Size.Records = true, c, c, "census", 2000
-	s.Run.File(make([]float64, scene.Quantities()))
-	k := New(s, jobs, runs, nil, Hooks{})
-	k.run = keepFrom(s.Now)
-	k.Recall()
-	<-k.trails.job.Ended()
-	jobs.Deliver()
-	var labels []string
-	for _, h := range s.Kept {
-		labels = append(labels, h.Label)
-	}
+	_, _, recalled := recalling(t, c, runs, "census", began.Add(time.Hour))
+	labels := recalled()
 	if want := []string{"DVP α 0.2", "DVP α 0.4", "MR-ADMM", "DVP α 0.8 ρ 0.00316", "DVP α 3", "DVP α 0.8 ρ 0.0123"}; !slices.Equal(labels, want) {
 		t.Errorf("called %q, expected %q", labels, want)
 	}
@@ -121,23 +129,11 @@ func TestWhatIsOnTheScreenLeavesNoTrail(t *testing.T) {
 		}
 	}
 	c.Data, c.Iterations = "csv:some.csv", 3
-	jobs := job.NewList(t.Context())
-	s := &scene.Scene{Run: &scene.History{Config: c}}
-	s.Now, s.Heard, s.State.Config, s.State.Replay = began.Add(time.Hour), true, c, c
-	s.State.Size.Key, s.State.Size.Origin, s.State.Size.Records = "csv:/data/some.csv", "some", 2000
-	s.Run.File(make([]float64, scene.Quantities()))
-	k := New(s, jobs, runs, nil, Hooks{})
-	k.run, k.before, s.Ghost = keepFrom(s.Now), ids[3], &scene.History{}
+	k, s, recalled := recalling(t, c, runs, "some", began.Add(time.Hour))
+	s.State.Size.Key, k.before, s.Ghost = "csv:/data/some.csv", ids[3], &scene.History{}
 	inSight := func(when string, want ...string) {
 		t.Helper()
-		k.Recall()
-		<-k.trails.job.Ended()
-		jobs.Deliver()
-		var labels []string
-		for _, h := range s.Kept {
-			labels = append(labels, h.Label)
-		}
-		if !slices.Equal(labels, want) {
+		if labels := recalled(); !slices.Equal(labels, want) {
 			t.Errorf("%s there are trails of %q, expected %q", when, labels, want)
 		}
 	}
