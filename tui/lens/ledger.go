@@ -164,7 +164,10 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		if billOf(s).Drawn {
 			words = "There is no curve to draw: no finite ε is proved."
 			if best := bestTotal(s); best.Epsilon == 0 {
-				words = "There is no curve to draw: at δ = " + numeral.AtMost(best.Delta, 3) + " the total is 0 already. Where δ is smaller there is one."
+				words = "There is no curve to draw: nothing is lost so far."
+				if slices.ContainsFunc(totals, func(t account.Total) bool { return t.Epsilon > 0 }) {
+					words = "There is no curve to draw: at δ = " + numeral.AtMost(best.Delta, 3) + " the total is 0 already. Where δ is smaller there is one."
+				}
 			}
 			if billOf(s).Adaptive {
 				words = "There is no curve to draw: what was spent depends on what was drawn."

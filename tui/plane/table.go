@@ -118,8 +118,14 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	}
 	if s.Cursor > 0 {
 		read = fmt.Sprintf("%s t = %d", signs.Read, s.Cursor)
-		if e, ok := v.runs[0].promised(s.Cursor); ok && e < v.axis.Low {
+		before := func(r run) bool {
+			e, ok := r.promised(s.Cursor)
+			return ok && e < v.axis.Low && s.Cursor <= r.h.Last()
+		}
+		if before(v.runs[0]) {
 			read += " before the axis"
+		} else if slices.ContainsFunc(v.runs, before) {
+			read += ", some before the axis"
 		}
 	}
 	if c := s.ConfigAt(s.At()); c.Spec().Private() {
