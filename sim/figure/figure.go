@@ -352,41 +352,6 @@ func (l line) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// nothing says why nothing of some series can be shown.
-func (c Chart) nothing(list ...Series) string {
-	some := false
-	for _, s := range list {
-		for _, v := range s.Values {
-			if v > 0 {
-				return " (no finite values)"
-			}
-			some = some || v <= 0
-		}
-	}
-	if c.Log && some {
-		return " (none above 0)"
-	}
-	return " (no finite values)"
-}
-
-// entry is the line of a series in the legend.
-func (c Chart) entry(p *plot.Plot, s Series) {
-	if s.Label == "" {
-		return
-	}
-	switch pieces := c.pieces(c.thin(s)); {
-	case len(pieces) == 0:
-		s.Label += c.nothing(s)
-	case !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool { return crosses(p.Y, piece) }):
-		s.Label += " (beyond the axis)"
-	}
-	thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: s.Style.stroke()}}
-	if marker, marked := s.Style.marker(); marked {
-		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
-	}
-	p.Legend.Add(cut(p.Legend.TextStyle, escape.Terminal(s.Label), width/2), thumbs...)
-}
-
 // crosses reports whether something of a piece is seen on the axis: neither all of it lies below
 // nor all of it above.
 func crosses(axis plot.Axis, piece plotter.XYs) bool {

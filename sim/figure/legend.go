@@ -2,9 +2,13 @@ package figure
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"admmlab/sim/escape"
 )
 
 // The part of a panel that a legend takes: its width and the height of a line.
@@ -78,4 +82,36 @@ func (c Chart) within(p *plot.Plot, top, left bool, height float64) int {
 		}
 	}
 	return n
+}
+
+// nothing says why nothing of some series can be shown.
+func (c Chart) nothing(list ...Series) string {
+	below, above := false, false
+	for _, s := range list {
+		for _, v := range s.Values {
+			below, above = below || v <= 0, above || v > 0
+		}
+	}
+	if c.Log && below && !above {
+		return " (none above 0)"
+	}
+	return " (no finite values)"
+}
+
+// entry is the line of a series in the legend.
+func (c Chart) entry(p *plot.Plot, s Series) {
+	if s.Label == "" {
+		return
+	}
+	switch pieces := c.pieces(c.thin(s)); {
+	case len(pieces) == 0:
+		s.Label += c.nothing(s)
+	case !slices.ContainsFunc(pieces, func(piece plotter.XYs) bool { return crosses(p.Y, piece) }):
+		s.Label += " (beyond the axis)"
+	}
+	thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: s.Style.stroke()}}
+	if marker, marked := s.Style.marker(); marked {
+		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
+	}
+	p.Legend.Add(cut(p.Legend.TextStyle, escape.Terminal(s.Label), width/2), thumbs...)
 }

@@ -160,20 +160,7 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		return append(answerLines(s, width), nothingToPay(s, width)...)
 	}
 	if l.view != tableView {
-		words := "the curves are on their way"
-		if billOf(s).Drawn {
-			words = "There is no curve to draw: no finite ε is proved."
-			if best := bestTotal(s); best.Epsilon == 0 {
-				words = "There is no curve to draw: nothing is lost so far."
-				if slices.ContainsFunc(totals, func(t account.Total) bool { return t.Epsilon > 0 }) {
-					words = "There is no curve to draw: at δ = " + numeral.AtMost(best.Delta, 3) + " the total is 0 already. Where δ is smaller there is one."
-				}
-			}
-			if billOf(s).Adaptive {
-				words = "There is no curve to draw: what was spent depends on what was drawn."
-			}
-		}
-		return grid.Paragraphs(width, s.Theme.Dim, words)
+		return grid.Paragraphs(width, s.Theme.Dim, noCurve(s, totals))
 	}
 	lines := l.ledgerTable(s, width)
 	chosen := totals[l.chosen(s)]
@@ -188,6 +175,23 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		lines = append(lines, grid.Line{})
 	}
 	return append(lines, tail...)
+}
+
+// noCurve is why there are no curves of totals.
+func noCurve(s *scene.Scene, totals []account.Total) string {
+	const none = "There is no curve to draw: "
+	best := bestTotal(s)
+	switch bill := billOf(s); {
+	case !bill.Drawn:
+		return "the curves are on their way"
+	case bill.Adaptive:
+		return none + "what was spent depends on what was drawn."
+	case best.Epsilon != 0:
+		return none + "no finite ε is proved."
+	case slices.ContainsFunc(totals, func(t account.Total) bool { return t.Epsilon > 0 }):
+		return none + "at δ = " + numeral.AtMost(best.Delta, 3) + " the total is 0 already. Where δ is smaller there is one."
+	}
+	return none + "nothing is lost so far."
 }
 
 // ledgerTable has a line for each accountant and a column for each adjacency.

@@ -38,12 +38,11 @@ func (l *Sweep) Name() string                { return "sweep" }
 func (l *Sweep) Title(s *scene.Scene) string { return l.sweepTitle(s) }
 func (l *Sweep) Value(*scene.Scene) string   { return l.Progress() }
 func (l *Sweep) Keys(*scene.Scene) string {
-	lines := "↑↓ curve · "
-	if l.sweepCurves() == 1 {
-		lines = ""
-		if _, numbers := l.Picture.Results.Plan.Across().Numbers(); !numbers {
-			lines = "↑↓ row · "
-		}
+	lines := ""
+	if l.sweepRows() > 0 {
+		lines = "↑↓ row · "
+	} else if l.sweepCurves() != 1 {
+		lines = "↑↓ curve · "
 	}
 	return "←→ view · " + lines + "enter new · esc stop · S back"
 }
@@ -84,11 +83,10 @@ func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	if key == "enter" {
 		return l.ask(s), true
 	}
-	if curves := l.sweepCurves(); curves != 1 {
-		return nil, l.Move(key, l.curve(), curves)
+	if rows := l.sweepRows(); rows > 0 {
+		return nil, l.Move(key, l.In(rows), rows)
 	}
-	rows := len(l.Picture.Results.Plan.Across().Values) // of the table over names
-	return nil, l.Move(key, l.In(rows), rows)
+	return nil, l.Move(key, l.curve(), l.sweepCurves())
 }
 
 func (l *Sweep) Click(*scene.Scene, scene.Click) scene.Wish { return nil }

@@ -94,6 +94,19 @@ func (l *Sweep) sweepCurves() int {
 	return 0
 }
 
+// sweepRows is how many rows of a table over names the keys move through: of a single curve, as of several
+// they choose one.
+func (l *Sweep) sweepRows() int {
+	if l.sweepCurves() != 1 {
+		return 0
+	}
+	across := l.Picture.Results.Plan.Across()
+	if _, numbers := across.Numbers(); numbers {
+		return 0
+	}
+	return len(across.Values)
+}
+
 // curve is the chosen one.
 func (l *Sweep) curve() int { return l.In(l.sweepCurves()) }
 
@@ -199,14 +212,12 @@ func (l *Sweep) drawSweepTable(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 			g.Text(in.X, in.Y+room+y, in.W, line.Text, line.Paint)
 		}
 	}
-	chosen := 0
-	if l.sweepCurves() == 1 {
-		chosen = l.In(len(rows))
-	}
+	moved := l.sweepRows()
+	chosen := l.In(moved)
 	first, last := l.Window(len(rows), room, chosen)
 	for i := first; i < last; i++ {
 		paint := s.Theme.Text
-		if room < len(rows) && i == chosen && s.HasFocus(l) && l.sweepCurves() == 1 {
+		if moved > room && i == chosen && s.HasFocus(l) {
 			paint = s.Theme.Selected
 		}
 		g.Text(in.X, in.Y+i-first, in.W, rows[i], paint)
