@@ -93,7 +93,7 @@ func (l *Sweep) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
 
 func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	if in := (grid.Rect{W: g.Width(), H: g.Height()}); in.W > 0 && in.H > 0 {
-		l.drawSweep(s, g, in)
+		return l.drawSweep(s, g, in)
 	}
 	return false, false
 }

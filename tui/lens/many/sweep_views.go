@@ -19,7 +19,7 @@ import (
 type sweepView struct {
 	name   string
 	metric sweep.Metric
-	draw   func(l *Sweep, s *scene.Scene, g *grid.Grid, r grid.Rect, v sweepView)
+	draw   func(l *Sweep, s *scene.Scene, g *grid.Grid, r grid.Rect, v sweepView) (above, below bool)
 }
 
 // sweepViews are those the newest sweep allows.
@@ -111,7 +111,7 @@ func (l *Sweep) sweepRows() int {
 func (l *Sweep) curve() int { return l.In(l.sweepCurves()) }
 
 // drawSweep draws the view in sight.
-func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
+func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) (above, below bool) {
 	v, ok := l.sweepNow(s)
 	switch {
 	case !ok && l.Job.UnderWay():
@@ -121,8 +121,9 @@ func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
 	case l.nothing() != "":
 		l.sweepWords(s, g, in, s.Theme.Dim, l.nothing())
 	default:
-		v.draw(l, s, g, in, v)
+		return v.draw(l, s, g, in, v)
 	}
+	return above, below
 }
 
 // nothing says why there is nothing to draw yet, or at all; "" where there is something.
@@ -175,12 +176,11 @@ const leastChart = 6
 
 // drawSweepCurve is a metric over the axis across: the chosen curve with the band
 // from its least to its largest value, the others beside it.
-func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) (above, below bool) {
 	r := l.Picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		l.drawSweepTable(s, g, in, v)
-		return
+		return l.drawSweepTable(s, g, in, v)
 	}
 	in = l.drawTold(s, g, in, leastChart)
 	var curves [][]chart.Spot
@@ -194,6 +194,7 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 		curves = append(curves, spots)
 	}
 	l.drawSpots(s, g, in, v.metric, curves, chart.NewSpread(places, axis.Log()))
+	return above, below
 }
 
 // leastName is how much of a name is shown at least.
@@ -201,7 +202,7 @@ const leastName = 8
 
 // drawSweepTable draws a metric over names: a row each, as many as there is room for, around the chosen one
 // where there is a single curve.
-func (l *Sweep) drawSweepTable(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawSweepTable(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) (above, below bool) {
 	rows := l.sweepTable(v, in.W)
 	words := grid.Paragraphs(in.W, s.Theme.Text, "medians, and from the least to the largest of the draws that count")
 	in = l.drawTold(s, g, in, len(rows)+len(words))
@@ -222,12 +223,7 @@ func (l *Sweep) drawSweepTable(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 		}
 		g.Text(in.X, in.Y+i-first, in.W, rows[i], paint)
 	}
-	if first > 0 {
-		g.Text(in.X+in.W-1, in.Y, 1, "↑", s.Theme.Accent)
-	}
-	if last < len(rows) {
-		g.Text(in.X+in.W-1, in.Y+room-1, 1, "↓", s.Theme.Accent)
-	}
+	return first > 0, last < len(rows)
 }
 
 // sweepTable is a metric over names, which are cut where that leaves room for the numbers beside them.
@@ -252,7 +248,7 @@ func (l *Sweep) sweepTable(v sweepView, width int) []string {
 const leastTradeoff = 4
 
 // drawTradeoff is the error against what the noise proves.
-func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) (above, below bool) {
 	r := l.Picture.Results
 	var curves [][]chart.Spot
 	var ticks []float64
@@ -269,23 +265,24 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 	}
 	if len(ticks) == 0 {
 		l.sweepWords(s, g, in, s.Theme.Dim, slices.Concat([]string{"Nothing is proved for any of these runs, so there is no bound to hold the error against."}, l.Picture.told)...)
-		return
+		return false, false
 	}
 	words := "across: " + l.Picture.unit
 	across := len(grid.Paragraphs(in.W, s.Theme.Dim, words))
 	in = l.drawTold(s, g, in, leastChart+across)
 	if in.H -= across; in.H < leastTradeoff {
 		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y, W: in.W, H: g.Height()}, s.Theme.Dim, "The picture needs more room: z makes the lens larger.")
-		return
+		return false, false
 	}
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: g.Height()}, s.Theme.Dim, words)
 	a := chart.NewSpread(ticks, slices.Min(ticks) > 0)
 	a.Label = scene.Bound
 	l.drawSpots(s, g, in, sweep.TestError, curves, a)
+	return above, below
 }
 
 // drawSweepHeat is the heat map in characters.
-func (l *Sweep) drawSweepHeat(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawSweepHeat(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) (above, below bool) {
 	shades := sweep.Shades
 	if s.ASCII {
 		shades = sweep.ASCIIShades
@@ -293,26 +290,24 @@ func (l *Sweep) drawSweepHeat(s *scene.Scene, g *grid.Grid, in grid.Rect, v swee
 	lines := l.Picture.Results.HeatMap(v.metric, in.W, shades)
 	if lines == nil {
 		l.sweepWords(s, g, in, s.Theme.Dim, "The heat map needs more room: z makes the lens larger.")
-		return
+		return false, false
 	}
 	in = l.drawTold(s, g, in, len(lines))
 	for y, line := range lines[:min(len(lines), in.H)] {
 		g.Text(in.X, in.Y+y, in.W, line, s.Theme.Text)
 	}
-	if len(lines) > in.H {
-		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", s.Theme.Accent)
-	}
+	return false, len(lines) > in.H
 }
 
 // drawOptimum is the fit, what (28) minimises, and where its minimum lies.
-func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) (above, below bool) {
 	p := l.Picture
 	chosen := min(l.curve(), len(p.fits)-1)
 	fit := p.fits[chosen]
 	words := grid.Paragraphs(in.W, s.Theme.Text, fit.words...)
 	if !fit.ok || in.H < len(words)+leastChart {
 		l.sweepWords(s, g, in, s.Theme.Text, slices.Concat(fit.words, p.told)...)
-		return
+		return false, false
 	}
 	in = l.drawTold(s, g, in, len(words)+leastChart)
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, s.Theme.Text, fit.words...)
@@ -335,6 +330,7 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "stationary " + numeral.Short(at)})
 	}
 	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.Options(in.W, in.H, s.ASCII, wide(loss))))
+	return above, below
 }
 
 // drawSpots draws curves of a metric over the same axis.
