@@ -139,9 +139,12 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	defer o.mu.Unlock()
 	p = o.clusters(p)
 	turn := leaving(p)
-	if o.closed || o.err != nil || o.size > 0 && o.size+len(p) > held && turn >= 0 {
+	if full := o.size > 0 && o.size+len(p) > held; o.closed || (o.err != nil || full) && turn >= 0 {
 		o.missed, o.unsent = true, o.unsent || bytes.Contains(p, []byte(clipboard))
 		return nil, false, errors.Join(o.err, errFull)
+	}
+	if o.err != nil { // nobody knows in the middle of what, and the next may be taken
+		p = slices.Concat([]byte(cancel), p)
 	}
 	if o.sent != nil {
 		o.sent(p)

@@ -111,15 +111,47 @@ func TestNoTextForTheClipboardIsRecorded(t *testing.T) {
 	}
 }
 
-// A terminal that cannot be written to ends the program, which says why.
+// A terminal that cannot be written to ends the program, which says why. One that could not only once
+// is given back.
 func TestATerminalThatCannotBeWrittenToEndsTheProgram(t *testing.T) {
 	lost := errors.New("lost")
-	s := &Screen{columns: 80, rows: 24, out: newOutput(failing{lost})}
-	if err := s.Run(t.Context(), page{"a"}); err != lost {
-		t.Errorf("it ends with %v", err)
+	for _, times := range []int{1, 1 << 20} {
+		to := &failing{lost, times, nil}
+		s := &Screen{columns: 80, rows: 24, out: newOutput(to)}
+		if err := s.Run(t.Context(), whole{page{strings.Repeat(strings.Repeat("ab", 40)+"\n", 24)}}); err != lost {
+			t.Errorf("it ends with %v", err)
+		}
+		_, end, _ := bytes.Cut(to.taken, []byte(cancel))
+		for _, back := range []string{leaveScreen, ansi.ShowCursor, ansi.ResetModeBracketedPaste} {
+			if bytes.Contains(end, []byte(back)) != (times == 1) {
+				t.Errorf("a terminal that fails %d times took %q at the end, and %q is to be in it where it can", times, end, back)
+			}
+		}
 	}
 }
 
-type failing struct{ err error }
+// whole is a page that takes the whole screen.
+type whole struct{ page }
 
-func (w failing) Write([]byte) (int, error) { return 0, w.err }
+func (w whole) Update(tea.Msg) (tea.Model, tea.Cmd) { return w, nil }
+func (w whole) View() tea.View {
+	v := w.page.View()
+	v.AltScreen = true
+	return v
+}
+
+// failing fails so many times once the screen is entered.
+type failing struct {
+	err   error
+	times int
+	taken []byte
+}
+
+func (w *failing) Write(p []byte) (int, error) {
+	if w.times > 0 && bytes.Contains(w.taken, []byte(enterScreen)) {
+		w.times--
+		return 0, w.err
+	}
+	w.taken = append(w.taken, p...)
+	return len(p), nil
+}
