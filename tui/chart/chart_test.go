@@ -99,7 +99,7 @@ func TestEqualIterationsShareAColumnAcrossSeriesAndCharts(t *testing.T) {
 func TestAnIterationKeepsItsColumnWhileTheRunAdvances(t *testing.T) {
 	o := options(64, 12, 100)
 	values := decay(101, 0.69, 0.3)
-	o.Range = Range{0.2, 0.8}
+	o.Range = Range{Low: 0.2, High: 0.8}
 	early := Draw([]Series{{Values: values[:41]}}, nil, nil, o)
 	late := Draw([]Series{{Values: values}}, nil, nil, o)
 	end, _ := Column(40, o)
@@ -215,7 +215,7 @@ func TestInfinityHitsTheEdgeWithAnArrow(t *testing.T) {
 
 func TestAValueBeyondAGivenRangeHitsTheEdgeWithAnArrow(t *testing.T) {
 	o := options(64, 10, 56)
-	o.Range = Range{0, 1}
+	o.Range = Range{Low: 0, High: 1}
 	c := Draw([]Series{{Values: []float64{0.5, 3, 0.5}}}, nil, nil, o)
 	if x, _ := Column(1, o); c.At(x, 0).Rune != '↑' {
 		t.Errorf("no arrow:\n%s", text(c))
@@ -283,7 +283,7 @@ func TestSeriesDifferByCharacterWithoutColour(t *testing.T) {
 func TestTheMainCurveIsNeverHidden(t *testing.T) {
 	values := decay(57, 1, 0.5)
 	o := options(64, 12, 56)
-	o.Range = Range{0.4, 1}
+	o.Range = Range{Low: 0.4, High: 1}
 	alone := Draw([]Series{{Values: values}}, nil, nil, o)
 	crowded := Draw([]Series{{Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "test", Values: values}},
 		nil, []Level{{Value: 0.6, Label: "optimum"}, {Value: 0.9, Label: "wall"}}, o)
@@ -355,7 +355,7 @@ func TestTheCursorHasAPointOnEveryCurve(t *testing.T) {
 // the end stand where they are, without a line through the chart.
 func TestValuesHavePlacesOfTheirOwn(t *testing.T) {
 	o := options(63, 12, 0)
-	o.First, o.Last, o.Range = 0, 54, Range{0, 10}
+	o.First, o.Last, o.Range = 0, 54, Range{Low: 0, High: 10}
 	c := Draw([]Series{{Values: []float64{9, 7, 1, 5, 3}, Places: []int{0, 20, 20, 20, 54}, Read: 2, Ends: true}}, nil, nil, o)
 	at := func(place int) int { return 8 + place }
 	if rows := rowsOf(c, at(20), Main); len(rows) < 4 {
@@ -392,7 +392,7 @@ func TestNamesStayWithTheirCurves(t *testing.T) {
 	shown := 0
 	for trial := range 400 {
 		o := options(30+random.IntN(60), 8+random.IntN(10), 100)
-		o.Range, o.Names = Range{0, 1}, []int{0, 12}[trial%2]
+		o.Range, o.Names = Range{Low: 0, High: 1}, []int{0, 12}[trial%2]
 		last := 20 + random.IntN(81)
 		var series []Series
 		for i, name := range names {
@@ -471,7 +471,7 @@ func TestASCIIIsASCII(t *testing.T) {
 // half-way between two rows, as 24 of 70 is here.
 func TestAKeptCurveLiesOnItsOwn(t *testing.T) {
 	o := options(40, 17, 60)
-	o.Range = Range{10, 50}
+	o.Range = Range{Low: 10, High: 50}
 	var exact, kept []float64
 	for _, wrong := range []float64{30, 32, 26, 25, 29, 24, 29, 24, 31, 30, 25, 23, 24, 21} {
 		exact = append(exact, 100*wrong/70)
@@ -536,7 +536,7 @@ func TestRenderPaintsRunsOfEqualRole(t *testing.T) {
 func TestABandIsShadedBetweenItsEdges(t *testing.T) {
 	flat := func(v float64) []float64 { return []float64{v, v, v, v, v, v, v, v} }
 	o := options(30, 12, 8)
-	o.Range = Range{0, 10}
+	o.Range = Range{Low: 0, High: 10}
 	shaded := func(low, high float64) (rows int) {
 		c := Draw([]Series{{Values: flat(9), Low: flat(low), High: flat(high)}}, nil, nil, o)
 		for y := range c.Height {
@@ -555,7 +555,7 @@ func TestABandIsShadedBetweenItsEdges(t *testing.T) {
 			t.Errorf("from %g to %g: %d rows of %d shaded, want about %d", test.low, test.high, got, plot, test.want)
 		}
 	}
-	o.Log, o.Range = true, Range{0.01, 10}
+	o.Log, o.Range = true, Range{Low: 0.01, High: 10}
 	if got := shaded(-1, 1); got < plot/2 {
 		t.Errorf("from below zero to 1 on a logarithmic axis: %d rows of %d", got, plot)
 	}
@@ -574,7 +574,7 @@ func TestAPeakOfABandSurvives(t *testing.T) {
 	}
 	for _, log := range []bool{false, true} {
 		o := options(60, 20, 1000)
-		o.First, o.Range, o.Log = 1, Range{1, 10}, log
+		o.First, o.Range, o.Log = 1, Range{Low: 1, High: 10}, log
 		f := layout(sane(o), false)
 		scale := newScale(o, f.rows, nil)
 		rows, most := 0, 0
@@ -600,7 +600,7 @@ func TestACurveOfEveryFifthValue(t *testing.T) {
 		thin.Values = append(thin.Values, whole.Values[k])
 	}
 	o := options(60, 12, 401)
-	o.First, o.Range = 1, Range{0, 1}
+	o.First, o.Range = 1, Range{Low: 0, High: 1}
 	a, b := Draw([]Series{whole}, nil, nil, o), Draw([]Series{thin}, nil, nil, o)
 	top := func(c Canvas, x int) int {
 		for y := range c.Height {
@@ -626,7 +626,7 @@ func TestACurveOfEveryFifthValue(t *testing.T) {
 func TestACurveOfEveryFifthValueEndsAtTheNewest(t *testing.T) {
 	s := Series{From: 1, Every: 5, Values: []float64{1, 1, 1, 1}, Newest: 9, NewestAt: 18}
 	o := options(60, 12, 20)
-	o.First, o.Range, o.Cursor = 1, Range{0, 10}, 18
+	o.First, o.Range, o.Cursor = 1, Range{Low: 0, High: 10}, 18
 	c := Draw([]Series{s}, nil, nil, o)
 	x, _ := Column(18, o)
 	if rows := rowsOf(c, x, CursorLine); len(rows) == 0 || c.At(x, 1).Rune != '●' || !strings.Contains(text(c), "9") {
@@ -664,7 +664,7 @@ func TestTheLastValueOfABoundIsNotFlattered(t *testing.T) {
 // The label of a tick names its value, whatever room there is: where it would have to name
 // another there is none.
 func TestALabelNamesItsTick(t *testing.T) {
-	for _, r := range []Range{{1e-10, 1.1e-10}, {0.010, 0.011}, {-0.011, -0.010}, {10_000, 11_000}, {0, 1}, {-5e-5, 5e-5}, {0.7, 0.7}} {
+	for _, r := range []Range{{Low: 1e-10, High: 1.1e-10}, {Low: 0.010, High: 0.011}, {Low: -0.011, High: -0.010}, {Low: 10_000, High: 11_000}, {Low: 0, High: 1}, {Low: -5e-5, High: 5e-5}, {Low: 0.7, High: 0.7}} {
 		for _, width := range []int{16, 20, 24, 60} {
 			o := options(width, 20, 10)
 			o.Range = r
@@ -696,7 +696,7 @@ func TestQuietLevelsHideNothing(t *testing.T) {
 	for width := 3; width <= 120; width += 9 {
 		for height := 1; height <= 30; height++ {
 			for _, ascii := range []bool{false, true} {
-				o := Options{Width: width, Height: height, First: 1, Last: 40, Cursor: NoCursor, ASCII: ascii, Range: Range{0.3, 1}}
+				o := Options{Width: width, Height: height, First: 1, Last: 40, Cursor: NoCursor, ASCII: ascii, Range: Range{Low: 0.3, High: 1}}
 				series := []Series{{Values: decay(40, 1, 0.3), From: 1}, {Values: decay(40, 0.8, 0.35), From: 1, Role: Second, Label: "other"}}
 				plain, with := Draw(series, nil, nil, o), Draw(series, nil, levels, o)
 				for y := range height {
@@ -724,7 +724,7 @@ func TestALevelIsNotTakenForACurve(t *testing.T) {
 	numbered := 0
 	for trial := range 2000 {
 		random := rand.New(rand.NewPCG(uint64(trial), 7))
-		o := Options{Width: 20 + random.IntN(40), Height: 8 + random.IntN(12), First: 1, Last: 40, Cursor: NoCursor, Range: Range{10, 40}}
+		o := Options{Width: 20 + random.IntN(40), Height: 8 + random.IntN(12), First: 1, Last: 40, Cursor: NoCursor, Range: Range{Low: 10, High: 40}}
 		end := 12 + 26*random.Float64()
 		series := []Series{{Values: decay(10+random.IntN(30), 39, end), From: 1}}
 		value := numeral.Short(series[0].Values[len(series[0].Values)-1])
@@ -789,7 +789,7 @@ func TestALevelOfSomeIterationsIsDrawnInThem(t *testing.T) {
 func TestANameWithoutRoomIsSaidInBrief(t *testing.T) {
 	draw := func(width int) string {
 		o := options(width, 12, 40)
-		o.Range = Range{0, 1}
+		o.Range = Range{Low: 0, High: 1}
 		return text(Draw([]Series{
 			{Label: "PVP, removed δ 0.1", Brief: "other ε", Role: Second, Values: slices.Repeat([]float64{0.3}, 20)},
 			{Label: "DVP", Role: Main, Values: slices.Repeat([]float64{0.8}, 20)},

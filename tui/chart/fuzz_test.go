@@ -47,7 +47,7 @@ func TestExtremeValuesInOneChart(t *testing.T) {
 				o := options(40, 9, 9)
 				o.Log = log
 				checkSize(t, Draw([]Series{{Values: []float64{a, b, a}}}, nil, []Level{{Value: b, Label: "b"}}, o), o)
-				o.Range = Range{a, b}
+				o.Range = Range{Low: a, High: b}
 				checkSize(t, Draw([]Series{{Values: []float64{1, b, a}}}, nil, []Level{{Value: a, Label: "a"}}, o), o)
 			}
 		}
@@ -67,7 +67,7 @@ func FuzzDraw(f *testing.F) {
 		o := Options{Width: width, Height: height, First: first, Last: last, Cursor: cursor,
 			Log: flags&1 != 0, ASCII: flags&2 != 0, Thick: flags&4 != 0, Names: mark % 40}
 		if flags&8 != 0 && len(values) > 1 {
-			o.Range = Range{values[0], values[1]}
+			o.Range = Range{Low: values[0], High: values[1]}
 		}
 		if flags&16 != 0 && len(values) > 1 {
 			o.Range = Range{}.Grow(values[0], level).Grow(level, values[1])

@@ -13,9 +13,10 @@ import (
 //	lo, hi := chart.Extent(series...)
 //	axis = axis.Grow(lo, hi)       // and axis.Grow(0, hi) to include zero
 //
-// A Range with Low = High holds a single value, drawn in the middle.
+// A Range with Low = High holds a single value, drawn in the middle, a 0 at the bottom.
 type Range struct {
 	Low, High float64
+	zero      bool // 0 is what it holds; the zero Range holds nothing
 }
 
 const (
@@ -114,7 +115,7 @@ func finiteBounds(lo, hi float64) (float64, float64, bool) {
 // stay as they are: the first value of a run says nothing about the span to come.
 func niceRange(lo, hi float64) Range {
 	if lo == hi {
-		return Range{lo, hi}
+		return Range{Low: lo, High: hi, zero: lo == 0}
 	}
 	k := rescale(lo, hi)
 	l, h := lo*k, hi*k

@@ -29,13 +29,18 @@ func TestARangeIncludesWhatItGrewByAndNeverShrinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		var axis Range
+		lo, hi := math.Inf(1), math.Inf(-1)
 		for range 20 {
 			v := random.NormFloat64() * math.Pow(10, float64(random.IntN(600)-300))
+			if random.IntN(3) == 0 { // as an error rate may be, from the first iteration on
+				v = 0
+			}
 			grown := axis.Grow(v, v)
 			if v < grown.Low || v > grown.High {
 				t.Fatalf("[%g, %g] grown by %g is [%g, %g]", axis.Low, axis.High, v, grown.Low, grown.High)
 			}
-			if axis != (Range{}) && (grown.Low > axis.Low || grown.High < axis.High) {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+			if grown.Low > lo || grown.High < hi || axis != (Range{}) && (grown.Low > axis.Low || grown.High < axis.High) {
 				t.Fatalf("[%g, %g] shrank to [%g, %g]", axis.Low, axis.High, grown.Low, grown.High)
 			}
 			if again := grown.Grow(v, v); again != grown {
@@ -56,7 +61,7 @@ func TestARangeHasNiceEnds(t *testing.T) {
 		{1, 1.001, 0.95, 1.1}, // small changes are drawn flat, not blown up
 	}
 	for _, c := range cases {
-		if got := (Range{}).Grow(c.lo, c.hi); got != (Range{c.low, c.high}) {
+		if got := (Range{}).Grow(c.lo, c.hi); got != (Range{Low: c.low, High: c.high}) {
 			t.Errorf("[%g, %g] becomes [%g, %g], want [%g, %g]", c.lo, c.hi, got.Low, got.High, c.low, c.high)
 		}
 	}
@@ -70,7 +75,7 @@ func TestAPositiveQuantityKeepsAPositiveAxis(t *testing.T) {
 }
 
 func TestNonFiniteBoundsAreIgnored(t *testing.T) {
-	axis := Range{0, 1}
+	axis := Range{Low: 0, High: 1}
 	for _, v := range []float64{nan, inf, -inf} {
 		if got := axis.Grow(v, v); got != axis {
 			t.Errorf("grown by %g: [%g, %g]", v, got.Low, got.High)

@@ -15,11 +15,11 @@ func TestASpreadOfNumbers(t *testing.T) {
 		ends      Range
 		ticks     int
 	}{
-		{0, 1.66, false, Range{0, 2}, 3}, {0.03, 47, true, Range{0.02, 50}, 5}, {0, 5, true, Range{0, 5}, 3},
-		{2, 2, false, Range{1.5, 2.5}, 2}, {0.9, 2.1, true, Range{0.5, 5}, 3}, {0.695, 0.695, true, Range{0.5, 1}, 2}, {2, 2, true, Range{1, 5}, 3}, {0, 0, false, Range{0, 1}, 3},
+		{0, 1.66, false, Range{Low: 0, High: 2}, 3}, {0.03, 47, true, Range{Low: 0.02, High: 50}, 5}, {0, 5, true, Range{Low: 0, High: 5}, 3},
+		{2, 2, false, Range{Low: 1.5, High: 2.5}, 2}, {0.9, 2.1, true, Range{Low: 0.5, High: 5}, 3}, {0.695, 0.695, true, Range{Low: 0.5, High: 1}, 2}, {2, 2, true, Range{Low: 1, High: 5}, 3}, {0, 0, false, Range{Low: 0, High: 1}, 3},
 	} {
 		a := NiceSpread(c.low, c.high, c.log)
-		if (Range{a.Low, a.High}) != c.ends || len(a.Numbers) < c.ticks {
+		if (Range{Low: a.Low, High: a.High}) != c.ends || len(a.Numbers) < c.ticks {
 			t.Errorf("%g to %g: %g to %g with ticks at %v", c.low, c.high, a.Low, a.High, a.Numbers)
 		}
 		if a.Log != (c.log && c.low > 0) {
@@ -57,7 +57,7 @@ func TestALineGoesThroughItsSpots(t *testing.T) {
 		t.Errorf("%+v, want %+v", line, want)
 	}
 	o := a.Options(49, 15, false, true) // 41 columns of 13 rows
-	o.Range = Range{1, 100}
+	o.Range = Range{Low: 1, High: 100}
 	f := layout(o, false)
 	middle := f.left + f.width/2
 	if got := rows(Draw([]Series{a.Line(spots).As("", Main)}, nil, nil, o), middle, Main); len(got) == 0 || got[0] != f.rows/2 {
@@ -85,7 +85,7 @@ func TestSpotsOfOnePlaceAreAllSeen(t *testing.T) {
 			t.Errorf("%s: from %g to %g", what, low, high)
 		}
 		o := a.Options(49, 15, false, false)
-		o.Range = Range{10, 50}
+		o.Range = Range{Low: 10, High: 50}
 		f := layout(o, false)
 		if got := rows(Draw([]Series{c}, nil, nil, o), f.left+f.column(Finest/2), Main); len(got) < f.rows/2 {
 			t.Errorf("%s: rows %v", what, got)

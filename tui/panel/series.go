@@ -212,18 +212,15 @@ func (p *Chart) span(s *scene.Scene) chart.Range {
 	if p.which == scene.PrivacyChart && !p.alone(s) {
 		all = s.Run.Whole
 	}
+	near := func(high float64) bool { return all.High == 0 || high <= scene.FarCurve*all.High }
 	for _, h := range p.Sight(s)[1:] {
-		r := h.Ranges[which]
-		switch {
-		case all == chart.Range{}:
-			all = all.Grow(r.Low, r.High)
-		case h.Last() > 0 && r.High <= scene.FarCurve*all.High:
+		if r := h.Ranges[which]; r != (chart.Range{}) && near(r.High) {
 			all = all.Grow(r.Low, r.High)
 		}
 	}
 	if band, ok := p.band(s); ok {
 		low, _ := chart.Extent(chart.Series{Values: band.Low})
-		if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*all.High {
+		if _, high := chart.Extent(chart.Series{Values: band.High}); near(high) {
 			all = all.Grow(low, high)
 		}
 	}
@@ -305,8 +302,6 @@ func (p *Chart) level(s *scene.Scene, l level.Level) float64 {
 // Those that move with the run leave it alone.
 func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 	switch {
-	case p.which == scene.PrivacyChart && r == chart.Range{} && s.Run.Last() > 0: // nothing is proved, or paid
-		return chart.Range{High: 1}
 	case p.which == scene.PrivacyChart:
 		return r
 	case !(r.High > r.Low): // of one value, which no level is near
