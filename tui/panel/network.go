@@ -23,10 +23,10 @@ type network struct {
 func (p *network) Name() string { return "network" }
 func (p *network) Place() Place { return Place{Column: Right} }
 
-// Value is the spectral gap of the graph, once it is known.
+// Value is the spectral gap of the graph, once it is known; a single node has no second eigenvalue.
 func (p *network) Value(s *scene.Scene) string {
 	graph := s.GraphAt(s.At())
-	if graph == nil || s.InForce().Spec().Vertical {
+	if graph == nil || s.InForce().Spec().Vertical || graph.Nodes() == 1 {
 		return ""
 	}
 	gap, known := s.Gaps[graph]

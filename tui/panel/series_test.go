@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	graphs "admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
@@ -28,6 +29,43 @@ func TestTheAxisOfErrorsEndsWhereTheyDo(t *testing.T) {
 	s.Run.Ranges[scene.ErrorChart] = chart.Range{Low: 100, High: 100}
 	if r := NewChart(scene.ErrorChart).span(s); r != (chart.Range{Low: 80, High: 100}) {
 		t.Errorf("around 100 %%: %v", r)
+	}
+}
+
+// Errors of 0 in front are on the axis, as those behind are, and so is a run beside one that has no others.
+func TestAnErrorOfZeroIsOnTheAxis(t *testing.T) {
+	p := NewChart(scene.ErrorChart)
+	erring := func(errors ...float64) *scene.Scene {
+		s := &scene.Scene{Run: &scene.History{Config: config.Default(), Label: "DVP"}}
+		s.Heard, s.State, s.Theme = true, runner.State{Config: config.Default()}, scene.PlainTheme()
+		for i, e := range errors {
+			s.Run.Add(sim.Row{Iteration: i + 1, TestError: e})
+		}
+		return s
+	}
+	if r := p.span(erring(0, 0, 0.05)); r.Low != 0 || r.High < 5 {
+		t.Errorf("of 0, 0 and 5 %%: %v", r)
+	}
+	s := erring(0, 0)
+	s.Companions = []*scene.Companion{{Run: erring(0.05, 0.05).Run}}
+	if r := p.span(s); r.Low != 0 || r.High < 5 {
+		t.Errorf("of 0 %%, and 5 %% beside: %v", r)
+	}
+}
+
+// A single node has no second eigenvalue.
+func TestASingleNodeHasNoSpectralGap(t *testing.T) {
+	for nodes, want := range map[int]string{1: "", 3: "gap …"} {
+		s := promised()
+		s.Run.Config.Nodes, s.State.Config.Nodes = nodes, nodes
+		g, err := graphs.New("complete", nodes, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.State.Graph = g
+		if got := (&network{}).Value(s); got != want {
+			t.Errorf("%d nodes: %q, want %q", nodes, got, want)
+		}
 	}
 }
 
