@@ -30,7 +30,10 @@ func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Da
 		return nil, err
 	}
 	var set *data.Dataset
-	full := FullPaths(key) // of the files as they are opened: they may go meanwhile
+	full, err := fullPaths(key) // of the files as they are opened: they may go meanwhile
+	if err != nil {
+		return nil, err
+	}
 	if kind.Draw != nil {
 		if set, err = kind.Draw(argument, telling(ctx, "drawing "+kind.Name+" data", progress)); err == nil {
 			set.Origin = drawn(kind)
@@ -213,20 +216,30 @@ func Files(key string) []string {
 
 // FullPaths is a data key that means the same files wherever the program is
 // started. It goes by the files that are there: of data that have been read their Key tells.
+// One that Load refuses stays as it is.
 func FullPaths(key string) string {
+	full, _ := fullPaths(key)
+	return full
+}
+
+// fullPaths is FullPaths, with why no session text could name the files.
+func fullPaths(key string) (string, error) {
 	kind, argument, known := data.Find(key)
 	if !known || kind.Read == nil {
-		return key
+		return key, nil
 	}
 	paths := pathsOf(kind, argument)
 	for i, p := range paths {
-		full, err := files.Full(p)
-		if err != nil || !utf8.ValidString(full) { // the folder we are in has gone, or no text can name it
-			return key
+		switch full, err := files.Full(p); {
+		case err != nil:
+			return key, fmt.Errorf("reading %s: where it is cannot be told, so that no session text could name it: %w; expected to be started in a folder that is there, or a full path", key, err)
+		case !utf8.ValidString(full):
+			return key, fmt.Errorf("reading %s: its full path, %q, is not UTF-8, and a session text can hold nothing else; expected to be started in a folder whose path is, for which a link will do", key, full)
+		default:
+			paths[i] = full
 		}
-		paths[i] = full
 	}
-	return kind.Name + ":" + strings.Join(paths, ":")
+	return kind.Name + ":" + strings.Join(paths, ":"), nil
 }
 
 // DataKey is the data key that a bare path stands for: a folder, a file with the

@@ -191,3 +191,24 @@ func TestARunStandsThatIsToStandBeforeItsDataAreThere(t *testing.T) {
 		t.Errorf("what is told of a later start runs this one: %t, t = %d", s.Running, s.Iteration)
 	}
 }
+
+// Data whose full path no session text could name are not read: their run could be found from
+// nowhere else. A link to their folder will do.
+func TestDataInAFolderThatNoTextCanNameAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	folder, link := filepath.Join(dir, "\xff"), filepath.Join(dir, "link")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.Symlink(folder, link)); err != nil {
+		t.Skip("no such folders here: ", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a.csv"), []byte("a,y\n1,0\n2,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	if _, err := Load(t.Context(), "csv:a.csv", nil); err == nil || !strings.Contains(err.Error(), `\xff/a.csv", is not UTF-8`) {
+		t.Errorf("in %q: %v", folder, err)
+	}
+	t.Chdir(link)
+	if set, err := Load(t.Context(), "csv:a.csv", nil); err != nil || set.Key != "csv:"+filepath.Join(link, "a.csv") {
+		t.Errorf("by a link: %v", err)
+	}
+}
