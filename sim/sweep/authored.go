@@ -76,7 +76,7 @@ func holds(path string) bool {
 	return err != nil || info.Mode().IsRegular() || info.IsDir()
 }
 
-// authored is the list, nil where there is none.
+// authored is the list, nil where there is none; an editor may have left its last line without an end.
 func (f *Folder) authored(ctx context.Context) ([]byte, error) {
 	path := filepath.Join(f.path, AuthoredFile)
 	if !holds(path) {
@@ -85,6 +85,9 @@ func (f *Folder) authored(ctx context.Context) ([]byte, error) {
 	list, err := files.Read(ctx, path, files.MostText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("reading what was written here before: %w", err)
+	}
+	if len(list) > 0 && !bytes.HasSuffix(list, []byte("\n")) {
+		list = append(list, '\n')
 	}
 	return list, nil
 }

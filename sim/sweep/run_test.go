@@ -840,6 +840,27 @@ func TestASweepDoesNotWriteOverWhatItsHostSpares(t *testing.T) {
 	}
 }
 
+// A list whose last line an editor left without its end has every line of its own.
+func TestTheListOfWhatWasWrittenKeepsItsLinesApart(t *testing.T) {
+	dir := t.TempDir()
+	before := strings.TrimSuffix(string(authoredLine(PlanFile, []byte("a"))), "\n")
+	if err := os.WriteFile(filepath.Join(dir, AuthoredFile), []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, _, err := Open(t.Context(), dir, nil, ResultsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Author(t.Context(), ResultsFile, []byte("b")); err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile(filepath.Join(dir, AuthoredFile))
+	if want := before + "\n" + string(authoredLine(ResultsFile, []byte("b"))); err != nil || string(list) != want {
+		t.Errorf("%v, and the list is %q, want %q", err, list, want)
+	}
+}
+
 // The list of what the program wrote goes over nothing that its name comes to lead to.
 func TestTheListOfWhatWasWrittenIsWrittenOverNothingElse(t *testing.T) {
 	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data.csv")
