@@ -15,7 +15,8 @@ func Hidden(r rune) bool {
 // inkless are those that count as letters, marks and symbols and draw nothing by themselves:
 // the blank pattern of Braille, the mirror and the blanks of Egyptian, the filler of Khitan, the
 // null notehead of music (The Unicode Standard 15.0, chapters 11.4, 18.12, 21.1 and 21.2), the
-// joiners of Tifinagh and of Brahmi's numbers (19.3, 14.1), and what stacks the letters of dead
+// joiners of Tifinagh and of Brahmi's numbers (19.3, 14.1), the selector of thick letters in Duployan
+// (21.6), and what stacks the letters of dead
 // scripts (Invisible_Stacker in its IndicSyllabicCategory.txt: Kharoshthi, Dives Akuru, Zanabazar
 // Square, Soyombo, Kawi). What stacks those of a living script, as in Khmer and Burmese, is a part
 // of how its words are spelled, and shows by them.
@@ -33,6 +34,7 @@ var inkless = &unicode.RangeTable{
 		{Lo: 0x11f42, Hi: 0x11f42, Stride: 1},
 		{Lo: 0x13440, Hi: 0x13442, Stride: 1},
 		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1},
+		{Lo: 0x1bc9d, Hi: 0x1bc9d, Stride: 1},
 		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
 	},
 }
