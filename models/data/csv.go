@@ -241,7 +241,7 @@ func (t *csvTable) settleHeader() error {
 	}
 	if label := t.first[len(t.first)-1]; t.classes.has(label) {
 		for k := range t.columns {
-			if !t.columns[k].isText && !slices.ContainsFunc(t.first, isMissing) {
+			if c := &t.columns[k]; (!c.isText || c.numeric) && !slices.ContainsFunc(t.first, isMissing) {
 				t.note = fmt.Sprintf("the first line of %s is read as a record and not as a header, as its last cell, %.40q, is a label: columns that are numbers below it are words with it", t.name, label)
 			}
 		}

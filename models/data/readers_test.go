@@ -236,6 +236,7 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 		"a,b,y\n1,2,yes\nN/A,4,no\n3,-,no\n": `column "a" is read as words, its numbers too, as line 3 has "N/A" in it; with it 2 of the columns have numbers among words`,
 		"a,b,yes\n1,5,yes\n2,N/A,no\n":       `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label: columns that are numbers below it are words with it; column "c2" is read as words, its numbers too, as line 3 has "N/A" in it`,
 		"\n\na,b,yes\n1,5,yes\n2,6,no\n":     `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label: columns that are numbers below it are words with it`,
+		"q,y\n1,x\nz,x\n6,y\n":               `the first line of a.csv is read as a record and not as a header, as its last cell, "y", is a label: columns that are numbers below it are words with it; column "c1" is read as words, its numbers too, as line 3 has "z" in it`,
 		"a,b,y\nv,2,yes\n3,4,no\n":           `column "a" is read as words, its numbers too, as line 2 has "v" in it`,
 		"a,b,y\nv,2,yes\nnan,4,no\n":         "",
 	} {

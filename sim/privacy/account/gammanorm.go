@@ -5,7 +5,7 @@ const GammaNorm = "gamma-norm"
 
 var gammaNorm = &Accountant{
 	Name:     GammaNorm,
-	Words:    "from the noise of density ∝ exp(−ζ|ε|) itself; with many columns by far the smallest",
+	Words:    "from the noise of density ∝ exp(−ζ|ε|) itself; with many columns far below what its worst case says",
 	reads:    func(t *spent) (unbounded int, kept float64) { return t.shapeless, t.logKeptMixed },
 	obstacle: func(t *spent, delta float64) obstacle { return composed(t, t.shapeless, t.logKeptMixed, delta) },
 	compose: func(t *spent, _ *room, delta, slack float64) (epsilon, with float64, why string) {
