@@ -91,7 +91,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	f := &fake{out: make(chan runner.Batch)}
 	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c, minimised: 3e-11}
 	s.clocked()
-	s.m.scene.Theme, s.m.chosen, s.m.scene.StartedAt = scene.PlainTheme(), true, s.now
+	s.m.scene.Theme, s.m.chosen, s.m.scene.StartedAt, s.m.scene.AwaitedSince = scene.PlainTheme(), true, s.now, s.now
 	s.m.exports.Write, lensOf[*many.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	lensOf[*many.Tune](s).Run = noTune
 	lensOf[*lens.Records](s).Measure = noExcess

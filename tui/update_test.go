@@ -332,6 +332,18 @@ func TestASlowDataSetShowsItsProgress(t *testing.T) {
 	}
 }
 
+// What is turned while data are read asks for them anew: they are awaited from the first time on.
+func TestATurnWhileDataAreReadStillAwaitsThem(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	if s.press("r").pass(time.Second); !s.m.scene.Awaited() {
+		t.Fatal("a start is under way for a second, and nothing says so")
+	}
+	s.press("right").shows("reading census")
+	if s.f.last().Order != runner.Start {
+		t.Errorf("a turn meanwhile: %+v", s.f.last())
+	}
+}
+
 func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(50)
 	p := s.m.plan()

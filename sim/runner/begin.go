@@ -59,7 +59,7 @@ func (r *Runner) prepare(asked Command) (p prepared, err error) {
 			err = broke(broken, fmt.Sprintf("setting up %s", c.Method), "please report this with the session text")
 		}
 	}()
-	if p.set, p.outdated, err = r.load(c.Data); err != nil {
+	if p.set, p.outdated, err = r.load(asked.Seq, c.Data); err != nil {
 		return p, err
 	}
 	if asked.Match {
@@ -84,10 +84,14 @@ func (r *Runner) prepare(asked Command) (p prepared, err error) {
 	return p, err
 }
 
-// load is the data of a start. Those of the run before are as they were read. With others in
-// between a file that has changed is read anew, unless somebody still works on what was read:
-// then all do, and outdated says so.
-func (r *Runner) load(key string) (set *data.Dataset, outdated string, err error) {
+// load is the data of the start of that number. Those of the run before are as they were read. With
+// others in between a file that has changed is read anew, unless somebody still works on what was read:
+// then all do, and outdated says so. What was refused while the start waited for it is not read again:
+// a pipe would be waited for once more.
+func (r *Runner) load(start int, key string) (set *data.Dataset, outdated string, err error) {
+	if err := r.reading.failure(start, key); err != nil {
+		return nil, "", err
+	}
 	while, done := r.reading.begin(r.ctx, key)
 	defer done()
 	asks := false
@@ -95,7 +99,10 @@ func (r *Runner) load(key string) (set *data.Dataset, outdated string, err error
 		runtime.GC() // what nobody works on is at hand no longer
 		asks = r.host.Held(key) != nil
 	}
-	if set, err = r.host.Load(while, key, r.loading); err != nil || !asks {
+	switch set, err = r.host.Load(while, key, r.loading); {
+	case err != nil && while.Err() == nil:
+		return nil, "", r.reading.fail(start, err)
+	case err != nil || !asks:
 		return set, "", err
 	}
 	now, err := Origin(while, key)

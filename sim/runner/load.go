@@ -59,6 +59,14 @@ type reading struct {
 	expected string             // "" for anything
 	start    int                // number of the command that it is expected of
 	run      bool               // once that has begun
+	failed   failure            // the newest
+}
+
+// failure is why data could not be read, for all commands that wanted them by then.
+type failure struct {
+	key   string
+	start int // number of the newest
+	err   error
 }
 
 // begin is ctx while key is read, or is expected to be; done says that it has been read.
@@ -81,6 +89,29 @@ func (r *reading) expect(start int, key string, run bool) {
 	defer r.mu.Unlock()
 	r.start, r.expected, r.run = start, key, run
 	r.check()
+}
+
+// fail files why data could not be read for the start of that number. Where a newer one wants the same,
+// which has that answer now, it is for that to tell: err is context.Canceled then.
+func (r *reading) fail(start int, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.start <= start || r.expected != r.key {
+		return err
+	}
+	r.failed = failure{r.key, r.start, err}
+	return context.Canceled
+}
+
+// failure is why data could not be read when the start of that number was waiting for them already,
+// nil where it was not.
+func (r *reading) failure(start int, key string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failed.key == key && start <= r.failed.start {
+		return r.failed.err
+	}
+	return nil
 }
 
 // runs reports whether what a command has begun goes on.

@@ -118,6 +118,48 @@ func TestAStartOfOtherDataWaitsForNone(t *testing.T) {
 	}
 }
 
+// What is refused while a newer start waits for the same data is not read again for that, which would
+// wait for the pipe once more: it is refused as well, and only that is told.
+func TestWhatIsRefusedIsNotReadAgainForANewerStart(t *testing.T) {
+	path := pipe(t)
+	h := NewHost()
+	defer h.Close()
+	l := &lab{Runner: h.NewRunner(t.Context())}
+	c := small(t)
+	c.Data = "csv:" + path
+	l.order(t, Command{Seq: 1, Order: Start, Config: c})
+	write := func(text string, meanwhile func()) {
+		writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
+		if err != nil {
+			t.Fatal(err)
+		}
+		meanwhile()
+		if _, err := writer.WriteString(text); err != nil || writer.Close() != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a\n", func() {
+		c.Seed++
+		l.Expect(2, c.Data, true)
+		l.order(t, Command{Seq: 2, Order: Start, Config: c})
+	})
+	refused := 0
+	l.await(t, "the refusal", 10*time.Second, func() bool {
+		for _, n := range l.last.Notices {
+			if n.Kind == sim.Refused && strings.Contains(n.Text, "found 1") {
+				refused++
+			}
+		}
+		return l.last.State.Seq == 2
+	})
+	if refused != 1 || l.last.Generation != 0 {
+		t.Errorf("refused %d times, and run %d has begun", refused, l.last.Generation)
+	}
+	l.order(t, Command{Seq: 3, Order: Start, Config: c}) // which is a wish of its own
+	write("a,y\n" + strings.Repeat("1,0\n2,1\n", 300), func() {})
+	l.await(t, "the next start", 10*time.Second, func() bool { return l.last.Generation == 1 })
+}
+
 // A pipe is read to its end, however late its writer comes and however it pauses.
 func TestAPipeIsReadToItsEnd(t *testing.T) {
 	path := pipe(t)

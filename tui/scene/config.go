@@ -403,7 +403,7 @@ func (s *Scene) Keeps(k config.Knob, value string) (stands string, keeps bool) {
 
 // Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {
-	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2
+	return s.Starting > 0 && s.Now.Sub(s.AwaitedSince) > time.Second/2
 }
 
 // Awaited reports whether the data are waited for, and it shows.

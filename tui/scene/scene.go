@@ -68,6 +68,7 @@ type Told struct {
 	Since      map[string]int     // by key, the iteration since which its value counts
 	Starting   int                // number of the Start under way, 0 = none
 	StartedAt  time.Time          // when it was asked for
+	AwaitedSince time.Time          // when the first was that is not answered, it or one that it has overtaken
 	ForkAt     int                // iteration that a fork is being replayed to, 0 = none
 	Forked     config.Config      // what had been changed by then included
 	Questions  Questions

@@ -284,6 +284,7 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 			inForce.config, inForce.fork = d.scene.Forked, &fork{at, d.scene.Base, d.before}
 		}
 		d.starts = []start{inForce}
+		d.scene.AwaitedSince = d.scene.Now
 	}
 	d.holdNewest()
 	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
