@@ -219,7 +219,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 			value, some = account.LargestThat(1-nearly, lasts)
 		}
 		if !some {
-			return 0, "", s.tooMuch(key, left, within, s.unforeseen(&at, left))
+			return 0, "", s.tooMuch(key, left, within, n.now.Accountant, s.unforeseen(&at, left))
 		}
 	}
 	value = min(value, knob.Max)
@@ -243,7 +243,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		}
 	}
 	if value < knob.Min {
-		return 0, "", s.tooMuch(key, left, within, "")
+		return 0, "", s.tooMuch(key, left, within, n.now.Accountant, "")
 	}
 	doubt = s.unspent(n, &at, left, full, within, build)
 	build(value)
@@ -256,15 +256,19 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 }
 
 // tooMuch is the answer of Affordable where no noise is enough, or where it is not known, and why.
-func (s *Session) tooMuch(key string, left int, within float64, unknown string) error {
-	made, why := "iteration", "what the noise does not pay for"
+func (s *Session) tooMuch(key string, left int, within float64, accountant, unknown string) error {
+	made, why, by, less := "iteration", "what the noise does not pay for", "", ""
+	if accountant != account.Best {
+		by, less = " by "+accountant, "; another accountant may prove less"
+	}
 	if s.t > 0 {
 		made, why = "more iteration", "what is spent, or what the noise does not pay for,"
 	}
-	words := fmt.Sprintf("no %s makes %s within a total ε of %s: %s is too much", key, numeral.Counted(left, made), numeral.Given(within), why)
+	words := fmt.Sprintf("no %s makes %s within a total ε of %s%s: %s is too much", key, numeral.Counted(left, made), numeral.Given(within), by, why)
 	if unknown != "" {
 		words += ", if each pays what is the dearest to any: " + unknown
 	}
+	words += less
 	if s.t == 0 {
 		return errors.New(words)
 	}

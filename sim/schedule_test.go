@@ -185,6 +185,8 @@ func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
 		{"topology = 'star'; iterations = 1000; budget = 5", "", ""},
 		{"topology = 'star'; iterations = 200; budget = 1.32413; method = 'madmm'; growth = 1.02", "",
 			"no alpha makes 200 iterations within a total ε of 1.32413: what the noise does not pay for is too much, if each pays what is the dearest to any: every iteration costs something else, and what each pays is not looked at over more than 128 iterations"},
+		{"method = 'madmm'; iterations = 10; repair = 0.03; delta = 0.1; accountant = 'advanced'; budget = 0.01", "",
+			"no alpha makes 10 iterations within a total ε of 0.01 by advanced: what the noise does not pay for is too much; another accountant may prove less"},
 	} {
 		asked := small(t, append(strings.Split(c.lines, "; "), "realised = false")...)
 		_, doubt, err := Matched(asked, asked, load(t, asked.Data), models.Serial)
