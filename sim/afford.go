@@ -225,7 +225,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 	value = min(value, knob.Max)
 	fits := func(v float64) bool { return n.fits(s.accounts(n), build(v), within) }
 	if build(value); s.foreseen(&at, left) {
-		value = min(knob.Max, fuller(value, within, func(v float64) float64 {
+		value = min(knob.Max, fuller(value, knob.Max, within, func(v float64) float64 {
 			build(v)
 			return s.comesTo(&at, left)
 		}))

@@ -115,21 +115,23 @@ func (s *Session) unspent(n *coming, at *terms, left int, value, within float64,
 	if build(more); !foreseen || !s.lasts(at, left, within) {
 		return "spends less than the total: with a little less noise what it costs leaps past that"
 	}
-	if spends(knob.Min) == spends(value) {
+	if least := spends(knob.Min); least == spends(value) && least == spends(knob.Max) {
 		return "spends less than the total: what is left costs nothing, whatever the noise"
 	}
 	return "spends less than the total: no less noise was looked for"
 }
 
 // nearly is what part of a total the answer to the reverse question spends at least, where that
-// can be foreseen, and mostAsked how often it is asked of another.
-const nearly, mostAsked = 1 - 1e-3, 16
+// can be foreseen, mostAsked how often it is asked of another, and finest the part of itself by which
+// the value is looked for.
+const nearly, mostAsked, finest = 1 - 1e-3, 16, 1e-9
 
 // fuller is a value with which the run spends nearly the total within by its own costs, near one
 // that fits as every stretch's dearest cost of all nodes; total says what it spends with a value.
 // In logarithms a total is nearly a line in the noise: the next value is where the line through
-// the last two reaches it, or half-way to one that was too much.
-func fuller(value, within float64, total func(float64) float64) float64 {
+// the last two reaches it, or half-way to one that was too much. Where a large δ pays for all noise up
+// to some value, which is up to most, what it does not pay for is looked for half-way, too.
+func fuller(value, most, within float64, total func(float64) float64) float64 {
 	const aim = nearly + (1-nearly)/2
 	spent, slope, over := total(value), 1.0, math.Inf(1)
 	for range mostAsked { // accountants can round more in the run's own costs
@@ -139,6 +141,23 @@ func fuller(value, within float64, total func(float64) float64) float64 {
 		over = value
 		value *= math.Max(aim*within/spent, 0.5)
 		spent = total(value)
+	}
+	if spent == 0 && math.IsInf(over, 1) {
+		switch then := total(most); {
+		case then == 0: // what is left costs nothing
+			return value
+		case then <= within:
+			return most
+		}
+		over = most
+	}
+	for spent == 0 && over > value*(1+finest) {
+		next := math.Sqrt(value) * math.Sqrt(over)
+		if then := total(next); then <= within {
+			value, spent = next, then
+		} else {
+			over = next
+		}
 	}
 	for range mostAsked {
 		if !(spent > 0) || spent >= nearly*within {

@@ -156,7 +156,7 @@ func TestWhatIsRefusedIsNotReadAgainForANewerStart(t *testing.T) {
 		t.Errorf("refused %d times, and run %d has begun", refused, l.last.Generation)
 	}
 	l.order(t, Command{Seq: 3, Order: Start, Config: c}) // which is a wish of its own
-	write("a,y\n" + strings.Repeat("1,0\n2,1\n", 300), func() {})
+	write("a,y\n"+strings.Repeat("1,0\n2,1\n", 300), func() {})
 	l.await(t, "the next start", 10*time.Second, func() bool { return l.last.Generation == 1 })
 }
 
