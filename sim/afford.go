@@ -257,12 +257,15 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 
 // tooMuch is the answer of Affordable where no noise is enough, or where it is not known, and why.
 func (s *Session) tooMuch(key string, left int, within float64, accountant, unknown string) error {
-	made, why, by, less := "iteration", "what the noise does not pay for", "", ""
+	made, why, by, less := "iteration", "what the most noise costs", "", ""
 	if accountant != account.Best {
 		by, less = " by "+accountant, "; another accountant may prove less"
 	}
+	if s.spec.Vertical { // however small epsilon is, σ is made from both
+		less += "; a smaller delta makes more"
+	}
 	if s.t > 0 {
-		made, why = "more iteration", "what is spent, or what the noise does not pay for,"
+		made, why = "more iteration", "what is spent, or what the most noise costs,"
 	}
 	words := fmt.Sprintf("no %s makes %s within a total ε of %s%s: %s is too much", key, numeral.Counted(left, made), numeral.Given(within), by, why)
 	if unknown != "" {

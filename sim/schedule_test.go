@@ -185,9 +185,11 @@ func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
 		{"topology = 'star'; iterations = 1001; budget = 5", "may spend less than the total: nodes differ in cost, and what each pays is not looked at over more than 1,000 iterations", ""},
 		{"topology = 'star'; iterations = 1000; budget = 5", "", ""},
 		{"topology = 'star'; iterations = 200; budget = 1.32413; method = 'madmm'; growth = 1.02", "",
-			"no alpha makes 200 iterations within a total ε of 1.32413: what the noise does not pay for is too much, if each pays what is the dearest to any: every iteration costs something else, and what each pays is not looked at over more than 128 iterations"},
+			"no alpha makes 200 iterations within a total ε of 1.32413: what the most noise costs is too much, if each pays what is the dearest to any: every iteration costs something else, and what each pays is not looked at over more than 128 iterations"},
 		{"method = 'madmm'; iterations = 10; repair = 0.03; delta = 0.1; accountant = 'advanced'; budget = 0.01", "",
-			"no alpha makes 10 iterations within a total ε of 0.01 by advanced: what the noise does not pay for is too much; another accountant may prove less"},
+			"no alpha makes 10 iterations within a total ε of 0.01 by advanced: what the most noise costs is too much; another accountant may prove less"},
+		{"method = 'sharing'; iterations = 6; delta = 0.1; budget = 0.05", "",
+			"no epsilon makes 6 iterations within a total ε of 0.05: what the most noise costs is too much; a smaller delta makes more"},
 	} {
 		asked := small(t, append(strings.Split(c.lines, "; "), "realised = false")...)
 		_, doubt, err := Matched(asked, asked, load(t, asked.Data), models.Serial)
