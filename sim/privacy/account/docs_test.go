@@ -49,3 +49,31 @@ func TestTheDocsCompareAccountantsAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// Optimal is exact for steps of one ε; of several it is rounded up, and says so, as the page does.
+func TestOptimalSaysWhereItIsRounded(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/privacy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kinds, exact := range map[int]bool{1: true, 2: false, 300: false} {
+		a := New(1e-5)
+		for kind := range kinds {
+			for range 1000 {
+				a.Add(Step{Pure: float64(kind+1) / float64(kinds)})
+			}
+		}
+		by := map[string]Total{}
+		for _, total := range a.Totals() {
+			by[total.Name] = total
+		}
+		optimal, moments := by[Optimal], by[GammaNorm].Epsilon
+		if strings.HasPrefix(optimal.Why, "exact") != exact || exact && optimal.Epsilon > moments {
+			t.Errorf("%d kinds: %g, and %g by moments: %s", kinds, optimal.Epsilon, moments, optimal.Why)
+		}
+		if said := "to 49,940, where the moments of the same worst cases prove 49,306"; kinds == 300 &&
+			(math.Round(optimal.Epsilon) != 49940 || math.Round(moments) != 49306 || !strings.Contains(string(page), said)) {
+			t.Errorf("%g and %g, and the page does not say %q", optimal.Epsilon, moments, said)
+		}
+	}
+}

@@ -15,7 +15,11 @@ var optimal = &Accountant{
 		if r == nil {
 			r = &room{}
 		}
-		return t.optimal(r, slack), delta, "exact worst case of steps known only by their pure epsilon"
+		why = "exact worst case of steps known only by their pure epsilon"
+		if len(t.pures.groups) > 1 {
+			why = "worst case of steps known only by their pure epsilon, on a grid and rounded up"
+		}
+		return t.optimal(r, slack), delta, why
 	},
 	deltaAt: (*spent).optimalDelta,
 }
