@@ -122,23 +122,23 @@ func (s *Session) unspent(n *coming, at *terms, left int, value, within float64,
 }
 
 // nearly is what part of a total the answer to the reverse question spends at least, where that
-// can be foreseen, mostAsked how often it is asked of another, and finest the part of itself by which
-// the value is looked for.
-const nearly, mostAsked, finest = 1 - 1e-3, 16, 1e-9
+// can be foreseen, and mostAsked how often it is asked of another.
+const nearly, mostAsked = 1 - 1e-3, 16
 
 // fuller is a value with which the run spends nearly the total within by its own costs, near one
 // that fits as every stretch's dearest cost of all nodes; total says what it spends with a value.
 // In logarithms a total is nearly a line in the noise: the next value is where the line through
-// the last two reaches it, or half-way to one that was too much. Where a large δ pays for all noise up
-// to some value, which is up to most, what it does not pay for is looked for half-way, too.
+// the last two reaches it, or the one to a value that was too much. Where a large δ pays for all noise
+// up to some value, which is up to most, what it does not pay for is looked for half-way first.
 func fuller(value, most, within float64, total func(float64) float64) float64 {
 	const aim = nearly + (1-nearly)/2
-	spent, slope, over := total(value), 1.0, math.Inf(1)
-	for range mostAsked { // accountants can round more in the run's own costs
+	spent, slope := total(value), 1.0
+	over, passed := math.Inf(1), math.Inf(1) // a value that was too much, and what it spends
+	for range mostAsked {                    // accountants can round more in the run's own costs
 		if !(spent > within) {
 			break
 		}
-		over = value
+		over, passed = value, spent
 		value *= math.Max(aim*within/spent, 0.5)
 		spent = total(value)
 	}
@@ -148,15 +148,19 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 			return value
 		case then <= within:
 			return most
+		default:
+			over, passed = most, then
 		}
-		over = most
 	}
-	for spent == 0 && over > value*(1+finest) {
+	for spent == 0 {
 		next := math.Sqrt(value) * math.Sqrt(over)
+		if next <= value || next >= over {
+			return value
+		}
 		if then := total(next); then <= within {
 			value, spent = next, then
 		} else {
-			over = next
+			over, passed = next, then
 		}
 	}
 	for range mostAsked {
@@ -164,15 +168,19 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 			break
 		}
 		next := value * elementary.Exp(elementary.Log(aim*within/spent)/slope)
-		if next >= over {
+		switch {
+		case next < over:
+		case passed < math.Inf(1):
+			next = value + float64((over-value)*((aim*within-spent)/(passed-spent)))
+		default:
 			next = math.Sqrt(value * over)
 		}
-		if next <= value {
+		if next <= value || next >= over {
 			break
 		}
 		switch then := total(next); {
 		case !(then <= within):
-			over = next
+			over, passed = next, then
 		case then == spent: // what is left costs nothing
 			return value
 		default:
