@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 func pipe(t *testing.T) string {
@@ -118,15 +119,21 @@ func TestAStartOfOtherDataWaitsForNone(t *testing.T) {
 	}
 }
 
+// waiting is a runner and a session whose data are to come from a pipe.
+func waiting(t *testing.T) (l *lab, c config.Config, path string) {
+	t.Helper()
+	path = pipe(t)
+	h := NewHost()
+	t.Cleanup(h.Close)
+	c = small(t)
+	c.Data = "csv:" + path
+	return &lab{Runner: h.NewRunner(t.Context())}, c, path
+}
+
 // What is refused while a newer start waits for the same data is not read again for that, which would
 // wait for the pipe once more: it is refused as well, and only that is told.
 func TestWhatIsRefusedIsNotReadAgainForANewerStart(t *testing.T) {
-	path := pipe(t)
-	h := NewHost()
-	defer h.Close()
-	l := &lab{Runner: h.NewRunner(t.Context())}
-	c := small(t)
-	c.Data = "csv:" + path
+	l, c, path := waiting(t)
 	l.order(t, Command{Seq: 1, Order: Start, Config: c})
 	write := func(text string, meanwhile func()) {
 		writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
@@ -198,12 +205,7 @@ func TestAPipeWhoseWriterHasGoneIsEmpty(t *testing.T) {
 // Whoever wants a run to stand while its data are read finds it at its start, and the one
 // iteration that is asked for then is its first.
 func TestARunStandsThatIsToStandBeforeItsDataAreThere(t *testing.T) {
-	path := pipe(t)
-	h := NewHost()
-	defer h.Close()
-	l := &lab{Runner: h.NewRunner(t.Context())}
-	c := small(t)
-	c.Data = "csv:" + path
+	l, c, path := waiting(t)
 	l.Expect(1, c.Data, true)
 	l.order(t, Command{Seq: 1, Order: Start, Config: c, Run: true})
 	writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
