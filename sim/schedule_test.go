@@ -152,6 +152,7 @@ func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
 		"method = 'pvp'; data = 'census:60'; C = 6; iterations = 300; budget = 0.2": true, // a leap of PLD's
 		"method = 'pvp'; variant = 'released'; data = 'census:200'; nodes = 5; topology = 'complete'; C = [2.31, 2.05, 2.22, 19, 0.146]; rho = 0.000316; eta = 0.922; schedule = 'linear:0.1@5'; iterations = 5; delta = 0.05; budget = 0.0001": false, // δ pays for what is a little more noisy
 		"data = 'census:600'; C = 10; nodes = 5; rho = 0.001; iterations = 20; delta = 0.5; budget = 1e-9":                                                                                                                                      false, // a tiny total takes alpha to its last digits
+		"method = 'dvp'; data = 'census:60'; iterations = 2; nodes = 2; topology = 'complete'; C = 1.75; eta = 3.09; delta = 0.5; schedule = 'linear:3@4'; loss = 'huber'; h = 0.915; seed = 75; budget = 7.86e-5":                              false,
 		"data = 'census:600'; C = 100; iterations = 21; budget = 0.9; repair = 0.5":                                                                                                                                                             false, // dearer by itself than at its dearest
 	} {
 		lines := strings.ReplaceAll(text+"; realised = false; adjacency = 'remove'", "; ", "\n")
