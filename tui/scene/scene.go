@@ -55,23 +55,23 @@ type Scene struct {
 
 // Told is what the runner has told of the run at the keys, and what it was asked.
 type Told struct {
-	State      runner.State // as last told
-	Strays     bool         // its settings are not those that its caption tells of
-	Generation int          // which run it is, from 1
-	Heard      bool         // whether it has told anything of a session
-	HeardAt    time.Time
-	Ended      bool               // the runner is gone
-	Base       config.Config      // what a reset starts: the start config with every change by hand
-	Kind       Kind               // what the graph is of, or was before edges were changed
-	Pending    map[string]Pending // by key
-	Edges      []PendingEdge      // in the order they were asked for
-	Since      map[string]int     // by key, the iteration since which its value counts
-	Starting   int                // number of the Start under way, 0 = none
-	StartedAt  time.Time          // when it was asked for
+	State        runner.State // as last told
+	Strays       bool         // its settings are not those that its caption tells of
+	Generation   int          // which run it is, from 1
+	Heard        bool         // whether it has told anything of a session
+	HeardAt      time.Time
+	Ended        bool               // the runner is gone
+	Base         config.Config      // what a reset starts: the start config with every change by hand
+	Kind         Kind               // what the graph is of, or was before edges were changed
+	Pending      map[string]Pending // by key
+	Edges        []PendingEdge      // in the order they were asked for
+	Since        map[string]int     // by key, the iteration since which its value counts
+	Starting     int                // number of the Start under way, 0 = none
+	StartedAt    time.Time          // when it was asked for
 	AwaitedSince time.Time          // when the first was that is not answered, it or one that it has overtaken
-	ForkAt     int                // iteration that a fork is being replayed to, 0 = none
-	Forked     config.Config      // what had been changed by then included
-	Questions  Questions
+	ForkAt       int                // iteration that a fork is being replayed to, 0 = none
+	Forked       config.Config      // what had been changed by then included
+	Questions    Questions
 }
 
 // Band is what repeats of the run, with other draws of the noise, have in common.
