@@ -171,7 +171,7 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		switch {
 		case next < over:
 		case passed < math.Inf(1):
-			next = value + float64((over-value)*((aim*within-spent)/(passed-spent)))
+			next = value + float64((over-value)*((float64(aim*within)-spent)/(passed-spent)))
 		default:
 			next = math.Sqrt(value * over)
 		}
