@@ -191,8 +191,8 @@ func (b *Batch) settle(ctx context.Context) error {
 		return fail(fmt.Errorf("writing %s: %w", one.path, reason(err)))
 	}
 	makeRoom := func(one filled) error {
-		before, err := one.place.makeRoom(one.name)
-		if err == nil {
+		begun, before, err := one.place.makeRoom(one.name)
+		if begun {
 			undo = append(undo, func() error {
 				switch {
 				case one.name == torn:
@@ -200,7 +200,10 @@ func (b *Batch) settle(ctx context.Context) error {
 				case placed[one.name]:
 					return fmt.Errorf("%s is the new one", one.place.path)
 				}
-				return os.Truncate(one.place.path, before)
+				if err := os.Truncate(one.place.path, before); err != nil {
+					return fmt.Errorf("%s has part of the new one behind it: %w", one.place.path, reason(err))
+				}
+				return nil
 			})
 		}
 		return err

@@ -289,24 +289,17 @@ func (t target) copyInto(name string) (begun bool, err error) {
 
 // makeRoom sees to it that copyInto finds room for a file: what the target grows by is
 // written, and the holes in what it has are filled with the zeros that they are read as.
-// Nothing old is lost by that, and where there is no room all is as it was. It returns the
-// size of before.
-func (t target) makeRoom(name string) (before int64, err error) {
+// Nothing old is lost by that. begun is whether it may have grown, from what it has before.
+func (t target) makeRoom(name string) (begun bool, before int64, err error) {
 	err = t.over(name, func(to, from *os.File, size int64, old fs.FileInfo) error {
-		before = old.Size()
+		begun, before = true, old.Size()
 		err := copyRange(to, from, before, max(0, size-before))
 		if err == nil && sparse(old) {
 			err = fillHoles(to, t.path, min(size, before))
 		}
-		if err == nil {
-			err = to.Sync()
-		}
-		if err != nil {
-			return errors.Join(err, to.Truncate(before))
-		}
-		return nil
+		return cmp.Or(err, to.Sync())
 	})
-	return before, err
+	return begun, before, err
 }
 
 // over opens a file and the target that it is to be written over, for do, with the size of
@@ -333,8 +326,11 @@ func (t target) over(name string, do func(to, from *os.File, size int64, old fs.
 	if !t.is(old) {
 		return errChanged
 	}
-	return errors.Join(do(to, from, size, old), to.Close())
+	return cmp.Or(do(to, from, size, old), shut(to))
 }
+
+// shut closes what was written. A disk on the network may tell only then that it has no room; tests do as it does.
+var shut = (*os.File).Close
 
 // fillHoles writes the first n bytes of a file over themselves.
 func fillHoles(f *os.File, path string, n int64) error {

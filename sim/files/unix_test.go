@@ -3,6 +3,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -628,6 +629,44 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 	holds(t, dir, want)
 }
 
+// A disk on the network may tell only where a file is closed that it had no room: what stays in its place is as it
+// was where that ends the making of room, and told to be torn where it ends the copying.
+func TestADiskThatIsFullOnlyAtTheCloseLeavesTheOldFile(t *testing.T) {
+	defer func(was func(*os.File) error) { shut = was }(shut)
+	for closed, want := range map[int]string{1: "old", 2: "new text"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "a")
+		put(t, path, "old", 0o600)
+		if err := os.Link(path, filepath.Join(dir, "b")); err != nil {
+			t.Skip("no second names here: ", err)
+		}
+		shut = func(f *os.File) error {
+			if closed--; closed == 0 {
+				return cmp.Or(f.Close(), error(&os.PathError{Op: "close", Path: path, Err: syscall.ENOSPC}))
+			}
+			return f.Close()
+		}
+		err := Write(t.Context(), path, nil, writing("new text"))
+		if !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), "is part of the old one and part of the new") != (want != "old") {
+			t.Errorf("%q is there: %v", want, err)
+		}
+		takeKept(t, dir, err)
+		holds(t, dir, map[string]string{"a": want, "b": want})
+	}
+}
+
+// What is written into a device or what is open already is on a disk, perhaps, that tells so, too.
+func TestAStreamThatCannotBeClosedIsTold(t *testing.T) {
+	defer func(was func(*os.File) error) { shut = was }(shut)
+	shut = func(f *os.File) error {
+		return cmp.Or(f.Close(), error(&os.PathError{Op: "close", Path: "x", Err: syscall.EDQUOT}))
+	}
+	err := Write(t.Context(), os.DevNull, nil, writing("text"))
+	if want := "writing " + os.DevNull + ": " + syscall.EDQUOT.Error(); errorText(err) != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // Where old blocks cannot be written over, as on a disk that copies what is written, nothing tells of that before: what
 // was moved is brought back, and the error names what is lost.
 func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
@@ -725,7 +764,7 @@ func TestHolesAreFilledBeforeAnythingIsLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := a.makeRoom(fresh)
+	_, before, err := a.makeRoom(fresh)
 	if err != nil || before != size {
 		t.Errorf("%d bytes before, want %d: %v", before, size, err)
 	}

@@ -105,10 +105,14 @@ func Late(ctx context.Context) (late context.Context, stop func()) {
 }
 
 // stream writes into what is not an ordinary file.
-func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
+func (t target) stream(ctx context.Context, write func(io.Writer) error) (err error) {
 	f, err := t.open(ctx)
 	if err == nil && f != os.Stdout && f != os.Stderr {
-		defer f.Close()
+		defer func() {
+			if closed := shut(f); closed != nil && err == nil {
+				err = fmt.Errorf("writing %s: %w", t.asked, reason(closed))
+			}
+		}()
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
