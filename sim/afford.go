@@ -231,19 +231,23 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 		}))
 		fits = lasts
 	}
-	if above := rounded(value, numeral.RoundUp); above <= knob.Max && fits(above) {
+	if above := max(knob.Min, rounded(value, numeral.RoundUp)); above <= knob.Max && fits(above) {
 		value = above // it is on the edge, and what was found is a little below that
-	}
-	full := value
-	value = rounded(full, numeral.RoundDown)
-	for tries, less := 0, 1e-9; value >= knob.Min && !lasts(value); tries++ {
-		full = value * (1 - less)
-		if value, less = rounded(full, numeral.RoundDown), min(0.01, 10*less); tries == 50 {
-			value = 0
-		}
 	}
 	if value < knob.Min {
 		return 0, "", s.tooMuch(key, left, within, n.now.Accountant, "")
+	}
+	full := value
+	value = max(knob.Min, rounded(full, numeral.RoundDown))
+	for tries, less := 0, 1e-9; !lasts(value); tries++ {
+		if value == knob.Min {
+			return 0, "", s.tooMuch(key, left, within, n.now.Accountant, "")
+		}
+		if full, less = value*(1-less), min(0.01, 10*less); tries == 50 {
+			full = knob.Min
+		}
+		full = max(knob.Min, full)
+		value = max(knob.Min, rounded(full, numeral.RoundDown))
 	}
 	doubt = s.unspent(n, &at, left, full, within, build)
 	build(value)

@@ -216,6 +216,21 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	}
 }
 
+// What the least epsilon of sharing spends is a budget that this epsilon keeps, though the search finds one a part in
+// 10^9 below it, which is in no range.
+func TestTheMostNoiseIsAffordableForWhatItSpends(t *testing.T) {
+	serial(t)
+	for _, delta := range []string{"0.01", "0.1", "0.4"} {
+		c := small(t, `method = "sharing"`, `variant = "isotropic"`, "iterations = 2", "epsilon = 1e-6", "delta = "+delta)
+		rows, _ := script(t, c)
+		for _, digits := range []int{0, 6} {
+			if value, _, err := start(t, c, models.Serial).Affordable(rows[len(rows)-1].Tight, digits); err != nil || value != 1e-6 {
+				t.Errorf("δ = %s, %d digits: %g, want 1e-6; %v", delta, digits, value, err)
+			}
+		}
+	}
+}
+
 func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 	s := start(t, small(t, "iterations = 10"), models.Serial)
 	for range 10 {
