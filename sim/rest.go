@@ -128,12 +128,14 @@ const nearly, mostAsked = 1 - 1e-3, 16
 // fuller is a value with which the run spends nearly the total within by its own costs, near one
 // that fits as every stretch's dearest cost of all nodes; total says what it spends with a value.
 // In logarithms a total is nearly a line in the noise: the next value is where the line through
-// the last two reaches it, or the one to a value that was too much. Where a large δ pays for all noise
-// up to some value, which is up to most, what it does not pay for is looked for half-way first.
+// the last two reaches it, or the one to a value that was too much, or, where two were in a row,
+// half-way to the latter. Where a large δ pays for all noise up to some value, which is up to most,
+// what it does not pay for is looked for half-way first.
 func fuller(value, most, within float64, total func(float64) float64) float64 {
 	const aim = nearly + (1-nearly)/2
 	spent, slope := total(value), 1.0
 	over, passed := math.Inf(1), math.Inf(1) // a value that was too much, and what it spends
+	stuck := false                           // the last two were too much: the line leads past a leap
 	for range mostAsked {                    // accountants can round more in the run's own costs
 		if !(spent > within) {
 			break
@@ -169,6 +171,8 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		}
 		next := value * elementary.Exp(elementary.Log(aim*within/spent)/slope)
 		switch {
+		case stuck:
+			next = math.Sqrt(value * over)
 		case next < over:
 		case passed < math.Inf(1):
 			next = value + float64((over-value)*((float64(aim*within)-spent)/(passed-spent)))
@@ -180,6 +184,7 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		}
 		switch then := total(next); {
 		case !(then <= within):
+			stuck = !math.IsInf(over, 1)
 			over, passed = next, then
 		case then == spent: // what is left costs nothing
 			return value
@@ -187,7 +192,7 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 			if rise := elementary.Log(then/spent) / elementary.Log(next/value); rise > 0 {
 				slope = rise
 			}
-			value, spent = next, then
+			value, spent, stuck = next, then, false
 		}
 	}
 	return value

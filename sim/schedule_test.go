@@ -153,6 +153,7 @@ func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
 		"method = 'pvp'; variant = 'released'; data = 'census:200'; nodes = 5; topology = 'complete'; C = [2.31, 2.05, 2.22, 19, 0.146]; rho = 0.000316; eta = 0.922; schedule = 'linear:0.1@5'; iterations = 5; delta = 0.05; budget = 0.0001": false, // δ pays for what is a little more noisy
 		"data = 'census:600'; C = 10; nodes = 5; rho = 0.001; iterations = 20; delta = 0.5; budget = 1e-9":                                                                                                                                      false, // a tiny total takes alpha to its last digits
 		"method = 'dvp'; data = 'census:60'; iterations = 2; nodes = 2; topology = 'complete'; C = 1.75; eta = 3.09; delta = 0.5; schedule = 'linear:3@4'; loss = 'huber'; h = 0.915; seed = 75; budget = 7.86e-5":                              false,
+		"data = 'census:400'; iterations = 9; nodes = 2; C = 2.875; rho = 0.003965; split = 'sizes:3,8'; schedule = 'geometric:0.9'; loss = 'huber'; h = 0.01; budget = 1":                                                                      false, // a leap on the way
 		"data = 'census:600'; C = 100; iterations = 21; budget = 0.9; repair = 0.5":                                                                                                                                                             false, // dearer by itself than at its dearest
 	} {
 		lines := strings.ReplaceAll(text+"; realised = false; adjacency = 'remove'", "; ", "\n")
@@ -177,6 +178,25 @@ func TestMatchingSaysWhereItSpendsLess(t *testing.T) {
 	c := small(t, `method = "sharing"`, "iterations = 1", "budget = 1", "realised = false")
 	if _, doubt, err := Matched(c, c, load(t, c.Data), models.Serial); err != nil || doubt != "spends less than the total: none is smaller" {
 		t.Errorf("sharing: doubted %q, %v", doubt, err)
+	}
+}
+
+// A leap on the way to the total, whether it stands at once below what fits or far from it, does not end the search.
+func TestTheSearchPassesALeap(t *testing.T) {
+	for _, at := range []float64{1.00001, 1.05, 1.3} {
+		for _, to := range []float64{0.6, 0.9, 0.99} {
+			asked := 0
+			total := func(v float64) float64 {
+				asked++
+				if v < at {
+					return 0.5 * math.Sqrt(v)
+				}
+				return to * (v / at) * (v / at)
+			}
+			if value := fuller(1, 100, 1, total); total(value) < nearly || total(value) > 1 || asked > 2*mostAsked {
+				t.Errorf("a leap to %g at %g: %g spends %g", to, at, value, total(value))
+			}
+		}
 	}
 }
 
