@@ -139,6 +139,9 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	defer o.mu.Unlock()
 	p = o.clusters(p)
 	turn := leaving(p)
+	if turn < 0 || turn == 0 && o.away { // nobody would read the answers any more, and the shell would
+		p = unasked(p)
+	}
 	if full := o.size > 0 && o.size+len(p) > held; o.closed || (o.err != nil || full) && turn >= 0 {
 		o.missed, o.unsent = true, o.unsent || bytes.Contains(p, []byte(clipboard))
 		return nil, false, errors.Join(o.err, errFull)
@@ -351,6 +354,17 @@ func stays(one []byte) bool {
 		return final == 'u' || final == 'm'
 	}
 	return false
+}
+
+// questions are those of bubbletea that a terminal answers.
+var questions = []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, ansi.RequestBackgroundColor}
+
+// unasked is p without them.
+func unasked(p []byte) []byte {
+	for _, question := range questions {
+		p = bytes.ReplaceAll(p, []byte(question), nil)
+	}
+	return p
 }
 
 // sequences are those in p that begin with ESC, each by where it ends.

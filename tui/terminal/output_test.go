@@ -37,6 +37,39 @@ func (w *tap) Write(p []byte) (int, error) {
 func (w *tap) text() string { w.mu.Lock(); defer w.mu.Unlock(); return w.taken.String() }
 func (w *tap) forget()      { w.mu.Lock(); defer w.mu.Unlock(); w.taken.Reset() }
 
+// A terminal that was given back is asked nothing: the shell would find the answer typed.
+func TestATerminalThatWasGivenBackIsAskedNothing(t *testing.T) {
+	open := make(chan struct{})
+	close(open)
+	asked := strings.Join(questions, "")
+	for name, writes := range map[string][]string{
+		"with the end": {enterScreen + "frame", "last" + leaveScreen + asked},
+		"behind it":    {enterScreen + "frame", "last" + leaveScreen, asked},
+		"at once":      {enterScreen + "frame" + asked + "last" + leaveScreen, asked + asked},
+	} {
+		to := &tap{open: open}
+		o := newOutput(to)
+		for _, p := range writes {
+			if n, err := o.Write([]byte(p)); n != len(p) || err != nil {
+				t.Errorf("%s: %d of %d bytes, %v", name, n, len(p), err)
+			}
+		}
+		o.Close()
+		if text := to.text(); text != enterScreen+"frame"+"last"+leaveScreen {
+			t.Errorf("%s: sent %q", name, text)
+		}
+	}
+	to := &tap{open: open}
+	o := newOutput(to)
+	for _, p := range []string{questions[0], enterScreen, questions[1], leaveScreen, enterScreen + questions[2]} {
+		o.Write([]byte(p))
+	}
+	o.Close()
+	if text := to.text(); strings.Count(text, questions[0])+strings.Count(text, questions[1])+strings.Count(text, questions[2]) != 3 {
+		t.Errorf("a terminal that is there is asked %q", text)
+	}
+}
+
 // What a terminal that takes nothing is sent is kept for it, up to a limit, and nobody
 // waits but for the first of it.
 func TestALateTerminalKeepsNobodyWaiting(t *testing.T) {
