@@ -172,7 +172,7 @@ func (b *Batch) settle(ctx context.Context) error {
 	}
 	var undo []func() error
 	placed := map[string]bool{} // by the name that it had
-	torn := ""                  // the one that was being copied
+	torn, left := "", ""        // the one that was being copied, and what is in its place
 	fail := func(err error) error {
 		for _, back := range slices.Backward(undo) {
 			if stays := back(); stays != nil {
@@ -195,8 +195,8 @@ func (b *Batch) settle(ctx context.Context) error {
 		if begun {
 			undo = append(undo, func() error {
 				switch {
-				case one.name == torn:
-					return fmt.Errorf("%s is part of the old one and part of the new", one.place.path)
+				case one.name == torn && before > 0:
+					return fmt.Errorf("%s is %s", one.place.path, left)
 				case placed[one.name]:
 					return fmt.Errorf("%s is the new one", one.place.path)
 				}
@@ -253,10 +253,10 @@ func (b *Batch) settle(ctx context.Context) error {
 		}
 	}
 	for _, one := range into {
-		begun, err := one.place.copyInto(one.name)
+		there, err := one.place.copyInto(one.name)
 		if err != nil {
-			if begun {
-				torn = one.name
+			if there != "" {
+				torn, left = one.name, there
 			}
 			return failed(one, err)
 		}

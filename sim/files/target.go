@@ -273,18 +273,23 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 	}
 }
 
-// copyInto writes a file over its target, which keeps its place and has room for it. begun is whether
-// what was there is no longer as it was.
-func (t target) copyInto(name string) (begun bool, err error) {
+// copyInto writes a file over its target, which keeps its place and has room for it. left is what is there
+// where that fails, "" for what was there.
+func (t target) copyInto(name string) (left string, err error) {
 	err = t.over(name, func(to, from *os.File, size int64, _ fs.FileInfo) error {
-		begun = true
-		err := copyRange(to, from, 0, size)
+		copied, err := copyRange(to, from, 0, size)
+		if copied > 0 {
+			left = "part of the old one and part of the new"
+		}
 		if err == nil { // else what is left of the old one stays
 			err = to.Truncate(size)
 		}
+		if err == nil {
+			left = "the new one, perhaps not safely on the disk"
+		}
 		return cmp.Or(err, to.Sync())
 	})
-	return begun, err
+	return left, err
 }
 
 // makeRoom sees to it that copyInto finds room for a file: what the target grows by is
@@ -293,7 +298,7 @@ func (t target) copyInto(name string) (begun bool, err error) {
 func (t target) makeRoom(name string) (begun bool, before int64, err error) {
 	err = t.over(name, func(to, from *os.File, size int64, old fs.FileInfo) error {
 		begun, before = true, old.Size()
-		err := copyRange(to, from, before, max(0, size-before))
+		_, err := copyRange(to, from, before, max(0, size-before))
 		if err == nil && sparse(old) {
 			err = fillHoles(to, t.path, min(size, before))
 		}
@@ -339,10 +344,14 @@ func fillHoles(f *os.File, path string, n int64) error {
 		return err
 	}
 	defer same.Close()
-	return copyRange(f, same, 0, n)
+	_, err = copyRange(f, same, 0, n)
+	return err
 }
 
-func copyRange(to, from *os.File, at, n int64) error {
-	_, err := io.Copy(io.NewOffsetWriter(to, at), io.NewSectionReader(from, at, n))
-	return err
+// copyRange does not write at an offset, as that would not tell of what was written before an error.
+func copyRange(to, from *os.File, at, n int64) (copied int64, err error) {
+	if _, err := to.Seek(at, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return io.Copy(to, io.NewSectionReader(from, at, n))
 }

@@ -630,7 +630,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 }
 
 // A disk on the network may tell only where a file is closed that it had no room: what stays in its place is as it
-// was where that ends the making of room, and told to be torn where it ends the copying.
+// was where that ends the making of room, and told to be new where it ends the copying.
 func TestADiskThatIsFullOnlyAtTheCloseLeavesTheOldFile(t *testing.T) {
 	defer func(was func(*os.File) error) { shut = was }(shut)
 	for closed, want := range map[int]string{1: "old", 2: "new text"} {
@@ -647,7 +647,7 @@ func TestADiskThatIsFullOnlyAtTheCloseLeavesTheOldFile(t *testing.T) {
 			return f.Close()
 		}
 		err := Write(t.Context(), path, nil, writing("new text"))
-		if !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), "is part of the old one and part of the new") != (want != "old") {
+		if !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), path+" is the new one, perhaps not safely on the disk") != (want != "old") || strings.Contains(err.Error(), "is part of") {
 			t.Errorf("%q is there: %v", want, err)
 		}
 		takeKept(t, dir, err)
@@ -713,6 +713,32 @@ func TestAFileThatIsTornByACopyIsTold(t *testing.T) {
 			t.Errorf("%s: %d bytes, %.20q", name, len(text), text)
 		}
 	}
+}
+
+// And where not one of them can be, nothing is lost.
+func TestACopyThatCannotBeginLeavesTheOldFile(t *testing.T) {
+	room, all := rooms(t)
+	if room == nil {
+		return
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	put(t, path, "old text", 0o600)
+	if err := os.Link(path, filepath.Join(dir, "b")); err != nil {
+		t.Skip("no second names here: ", err)
+	}
+	var b Batch
+	if err := b.Write(t.Context(), path, nil, writing("new")); err != nil {
+		t.Fatal(err)
+	}
+	room(0)
+	err := b.Settle(t.Context())
+	room(all)
+	if !errors.Is(err, syscall.EFBIG) || strings.Contains(err.Error(), "is part of the old one") {
+		t.Error(err)
+	}
+	takeKept(t, dir, err)
+	holds(t, dir, map[string]string{"a": "old text", "b": "old text"})
 }
 
 // What is filled is held until it has its place, however long others of its batch take: nothing tidies it.
