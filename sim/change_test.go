@@ -31,6 +31,29 @@ func TestNothingIsTurnedBehindTheLargestLimit(t *testing.T) {
 	}
 }
 
+// Thousands of keys turn a knob in one iteration: what replays the run is known behind each of them without a look at
+// whether all that was made before could be.
+func TestAChangeBehindManyIsReplayedAtOnce(t *testing.T) {
+	allocations := func(before int) float64 {
+		s := start(t, small(t, "iterations = 9"), models.Serial)
+		turn := func() {
+			if _, err := s.Apply(config.Event{Key: "rho", Value: "2"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range before {
+			turn()
+		}
+		return testing.AllocsPerRun(3, func() {
+			turn()
+			s.Replay()
+		})
+	}
+	if few, many := allocations(2), allocations(1000); many > few+100 {
+		t.Errorf("%g allocations behind 2 changes, %g behind 1,000", few, many)
+	}
+}
+
 // What else moves is told with the change, and its reverse brings all of it back.
 func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
 	s := start(t, small(t, `method = "sharing"`, "sigma = 0.5"), models.Serial)

@@ -121,8 +121,10 @@ func (s *Session) Replay() config.Config {
 		n := len(s.replay.Events)
 		if s.barred == nil {
 			s.barred = []int{}
-			for _, i := range s.replay.Impossible() {
-				s.barred = append(s.barred, n-i)
+			if len(s.schedule) > 0 { // else there is none to come, and many that are made
+				for _, i := range s.replay.Impossible() {
+					s.barred = append(s.barred, n-i)
+				}
 			}
 		}
 		var places []int

@@ -364,10 +364,14 @@ func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 // leaves all as it is: the knob, one that it sets back, and the graph. Where the schedule still turns
 // the knob it is not known, and so false.
 func (s *Scene) Keeps(k config.Knob, value string) (stands string, keeps bool) {
+	events, made := s.Replay().Events, 0 // those made stand first, as they stand among the changes
+	for made < min(len(events), len(s.Run.Changes)) && events[made] == s.Run.Changes[made].Event {
+		made++
+	}
 	later := func(e config.Event) bool {
 		return e.At > s.stands() && e.Replaces(k.Key) && !slices.ContainsFunc(s.Run.Changes, func(c config.Change) bool { return c.Event == e })
 	}
-	if slices.ContainsFunc(s.Replay().Events, later) {
+	if slices.ContainsFunc(events[made:], later) {
 		return "", false
 	}
 	put := func(c config.Config, k config.Knob, value string) (config.Config, error) {

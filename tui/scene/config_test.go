@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"strconv"
 	"testing"
+	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -49,6 +51,31 @@ func TestWishesAreGrantedWithoutALookAtEveryEvent(t *testing.T) {
 	}
 	if few, many := allocations(2), allocations(2000); many > few+100 {
 		t.Errorf("%g allocations for 2 events, %g for 2000", few, many)
+	}
+}
+
+// Thousands of keys turn a knob in one iteration, and each asks what its change finds: every change that was made is
+// looked at once for that, where 20,000 of them took 2 s by the square of their number.
+func TestWhatAChangeFindsIsKnownAtOnceBehindManyChanges(t *testing.T) {
+	s := &Scene{Run: &History{}}
+	c := config.Default()
+	for i := range 20_000 {
+		e := config.Event{At: 8, Key: "alpha", Value: strconv.Itoa(1 + i)}
+		c.Events = append(c.Events, e)
+		s.Run.Changes = append(s.Run.Changes, config.Change{Event: e})
+	}
+	s.State.Config, s.State.Replay, s.State.Iteration, s.Heard = config.Default(), c, 7, true
+	k, _ := config.KnobOf(c, "alpha")
+	start := time.Now()
+	if stands, keeps := s.Keeps(k, k.Value(s.Next())); !keeps || stands != k.Value(s.Next()) {
+		t.Errorf("%q stands, kept %v", stands, keeps)
+	}
+	if took := time.Since(start); took > time.Second/4 {
+		t.Errorf("it took %v", took)
+	}
+	s.State.Replay.Events = append(c.Events, config.Event{At: 9, Key: "alpha", Value: "3"})
+	if _, keeps := s.Keeps(k, k.Value(s.Next())); keeps {
+		t.Error("what the schedule turns is not known")
 	}
 }
 
