@@ -39,21 +39,30 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 	if len(methods) > 1 {
 		who = strings.Join(methods[:len(methods)-1], ", ") + " and " + methods[len(methods)-1] + " do"
 	}
+	back, next := make([]int, len(over)), map[string]int{} // which behind each sets its key back, the first; 0 for none
+	for i, a := range slices.Backward(over) {
+		back[i] = next[a.Key]
+		next[config.SetsBack(a.Key)] = i
+	}
+	told := map[string]bool{"": true} // flags may be many
+	tell := func(line string) {
+		if !told[line] {
+			list, told[line] = append(list, line), true
+		}
+	}
 	for i, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
 		counts, why := config.Used(a.Key, configs...)
 		if why != "" {
 			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
 		}
-		if later := slices.IndexFunc(over[i+1:], func(b config.Assignment) bool { return config.SetsBack(b.Key) == a.Key }); counts && later >= 0 {
-			counts, line = false, fmt.Sprintf("%s changes nothing: the %s after it sets it back", said(a), said(over[i+1+later]))
+		if later := back[i]; counts && later > 0 {
+			counts, line = false, fmt.Sprintf("%s changes nothing: the %s after it sets it back", said(a), said(over[later]))
 		}
-		if !counts && !slices.Contains(list, line) {
-			list = append(list, line)
+		if !counts {
+			tell(line)
 		}
-		if line := drawnFor(a); line != "" && !slices.Contains(list, line) {
-			list = append(list, line)
-		}
+		tell(drawnFor(a))
 	}
 	return list
 }
@@ -79,10 +88,11 @@ func TellOutdone(out io.Writer, over []config.Assignment, by ...map[string]strin
 
 // outdone are the lines of TellOutdone.
 func outdone(over []config.Assignment, by map[string]string) (told []string) {
+	had := map[string]bool{}
 	for _, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key])
-		if by[a.Key] != "" && !slices.Contains(told, line) {
-			told = append(told, line)
+		if by[a.Key] != "" && !had[line] {
+			told, had[line] = append(told, line), true
 		}
 	}
 	return told
