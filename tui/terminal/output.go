@@ -25,6 +25,8 @@ const (
 	gives = time.Second
 	// stirs is how long what was waited for in vain before may take to take a piece.
 	stirs = 300 * time.Millisecond
+	// answers is how long the end waits for what a terminal answers: some answer not every question.
+	answers = 300 * time.Millisecond
 	// piece is how many bytes go to the terminal at once: what has not gone can be dropped.
 	piece = 1 << 10
 	// held is how much is kept for a terminal that is late. Nothing is drawn for one, so
@@ -78,6 +80,8 @@ type output struct {
 	waited int              // what had gone then
 	unsent bool             // a text for the clipboard was dropped
 	had    ansi.ModeSetting // of the mode of clusters of characters, when the terminal was asked
+	open   int              // how many questions are not answered
+	asked  time.Time        // when the newest was asked
 	err    error
 }
 
@@ -148,6 +152,9 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	}
 	if o.err != nil { // nobody knows in the middle of what, and the next may be taken
 		p = slices.Concat([]byte(cancel), p)
+	}
+	if n := asks(p); n > 0 {
+		o.open, o.asked = o.open+n, time.Now()
 	}
 	if o.sent != nil {
 		o.sent(p)
@@ -365,6 +372,28 @@ func unasked(p []byte) []byte {
 		p = bytes.ReplaceAll(p, []byte(question), nil)
 	}
 	return p
+}
+
+// asks is how many of them are in p.
+func asks(p []byte) (n int) {
+	for _, question := range questions {
+		n += bytes.Count(p, []byte(question))
+	}
+	return n
+}
+
+// answered is called for every answer of the terminal.
+func (o *output) answered() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.open = max(0, o.open-1)
+}
+
+// awaits reports whether an answer may still be on its way.
+func (o *output) awaits() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.open > 0 && time.Since(o.asked) < answers && !o.closed
 }
 
 // sequences are those in p that begin with ESC, each by where it ends.

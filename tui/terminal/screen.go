@@ -120,8 +120,12 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 			}
 		})
 	}
-	options = append(options, tea.WithoutSignalHandler(),
-		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken, s.out.hear)))
+	later := func(msg tea.Msg) { p.Send(msg) }
+	pass := filter(s.resized, &suspended, later, taken, s.out.hear)
+	if s.in != nil {
+		pass = afterAnswers(s.out, pass, later)
+	}
+	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(pass))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
@@ -257,6 +261,23 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			taken()
 		}
 		return msg
+	}
+}
+
+// afterAnswers is pass, with the end held back while the terminal may still answer what it was asked: the
+// shell would find the answers typed.
+func afterAnswers(out *output, pass func(tea.Model, tea.Msg) tea.Msg, later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
+	return func(m tea.Model, msg tea.Msg) tea.Msg {
+		switch msg.(type) {
+		case tea.ModeReportMsg, tea.BackgroundColorMsg, tea.KeyboardEnhancementsMsg:
+			out.answered()
+		case tea.QuitMsg:
+			if out.awaits() {
+				time.AfterFunc(caughtUp, func() { later(msg) })
+				return nil
+			}
+		}
+		return pass(m, msg)
 	}
 }
 

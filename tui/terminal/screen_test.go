@@ -43,6 +43,34 @@ func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	})
 }
 
+// A program that ends as soon as it has begun does so when the terminal has answered what it was asked, which the shell
+// would find typed, or has had its time.
+func TestTheEndWaitsForAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for answered, want := range map[int]time.Duration{0: answers, len(questions) - 1: answers, len(questions): 4 * caughtUp} {
+			o := newOutput(&bytes.Buffer{})
+			again := make(chan tea.Msg, 1)
+			pass := afterAnswers(o, func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }, func(msg tea.Msg) { again <- msg })
+			o.Write([]byte(enterScreen + strings.Join(questions, "")))
+			start := time.Now()
+			for n := 0; pass(nil, tea.QuitMsg{}) == nil; n++ {
+				if n == 3 {
+					for range answered {
+						if pass(nil, tea.ModeReportMsg{}) == nil {
+							t.Error("an answer does not pass")
+						}
+					}
+				}
+				<-again
+			}
+			if took := time.Since(start); took != want {
+				t.Errorf("with %d answers the end waits %v, expected %v", answered, took, want)
+			}
+			o.Close()
+		}
+	})
+}
+
 // A held ctrl+z suspends once: what it repeated before that was seen is no other wish, until
 // another key has come between, or some time has passed.
 func TestAHeldKeySuspendsOnce(t *testing.T) {
