@@ -49,8 +49,10 @@ func auditCommand() *cobra.Command {
 			"its step where a record is taken out, pvp-printed-closing PVP's last step.\n" +
 			"Without one all are audited. Variants called printed are held to the paper's\n" +
 			"number, the others to what their noise is said to prove.\n" +
-			"  tpr, fpr      how often the attacker says D when it is D, and when it is not\n" +
-			"  lower_bound   what the step leaks at least\n" +
+			"  tpr, fpr      how often the attacker says D when it is D, and when it is not,\n" +
+			"                of all runs that count\n" +
+			"  lower_bound   what the step leaks at least: the best of what was known after\n" +
+			"                1/8, 1/4, 1/2 and all of them\n" +
 			"  ceiling       what a perfect attacker would have shown in so few runs\n" +
 			"  verdict       refutes the claim, does not refute it, or ran too little to\n" +
 			"                tell\n" +
