@@ -100,11 +100,12 @@ func outdone(over []config.Assignment, by map[string]string) (told []string) {
 
 // Varied is why keys that a figure varies are decided by it.
 func Varied(f presets.Figure, over []config.Assignment) map[string]string {
-	by := map[string]string{}
+	by, asked := map[string]string{}, map[string]bool{}
 	for _, a := range over {
-		if f.Varies(a.Key, over) {
+		if !asked[a.Key] && f.Varies(a.Key, over) {
 			by[a.Key] = "every curve that reads it varies it"
 		}
+		asked[a.Key] = true
 	}
 	return by
 }

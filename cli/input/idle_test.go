@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"admmlab/presets"
 	"admmlab/sim/config"
 )
 
@@ -23,6 +24,11 @@ func TestManyFlagsAreToldOfAtOnce(t *testing.T) {
 	if told := outdone(over, map[string]string{"gamma": "so"}); len(told) != 16_000 {
 		t.Errorf("%d lines", len(told))
 	}
+	f, err := presets.FindFigure("tifs-fig4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	Varied(f, over[:300]) // each of its curves is made with all of them
 	if took := time.Since(start); took > 2*time.Second {
 		t.Errorf("it took %v", took)
 	}
