@@ -234,12 +234,9 @@ func (s *Session) Affordable(within float64, digits int) (value float64, doubt s
 	if above := max(knob.Min, rounded(value, numeral.RoundUp)); above <= knob.Max && fits(above) {
 		value = above // it is on the edge, and what was found is a little below that
 	}
-	if value < knob.Min {
-		return 0, "", s.tooMuch(key, left, within, n.now.Accountant, "")
-	}
 	full := value
 	value = max(knob.Min, rounded(full, numeral.RoundDown))
-	for tries, less := 0, 1e-9; !lasts(value); tries++ {
+	for tries, less := 0, 1e-9; full < knob.Min || !lasts(value); tries++ {
 		if value == knob.Min {
 			return 0, "", s.tooMuch(key, left, within, n.now.Accountant, "")
 		}

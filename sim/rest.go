@@ -171,10 +171,8 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		}
 		next := value * elementary.Exp(elementary.Log(aim*within/spent)/slope)
 		switch {
-		case stuck:
-			next = math.Sqrt(value * over)
-		case next < over:
-		case passed < math.Inf(1):
+		case !stuck && next < over:
+		case !stuck && passed < math.Inf(1):
 			next = value + float64((over-value)*((float64(aim*within)-spent)/(passed-spent)))
 		default:
 			next = math.Sqrt(value * over)

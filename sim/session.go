@@ -119,12 +119,10 @@ func (s *Session) Replay() config.Config {
 		s.replay, s.replayOf = s.start.Clone(), told
 		s.replay.Events = append(slices.Clone(s.changes), s.schedule...)
 		n := len(s.replay.Events)
-		if s.barred == nil {
+		if s.barred == nil && len(s.schedule) > 0 { // else there is none to come, and many that are made
 			s.barred = []int{}
-			if len(s.schedule) > 0 { // else there is none to come, and many that are made
-				for _, i := range s.replay.Impossible() {
-					s.barred = append(s.barred, n-i)
-				}
+			for _, i := range s.replay.Impossible() {
+				s.barred = append(s.barred, n-i)
 			}
 		}
 		var places []int

@@ -44,12 +44,6 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 		back[i] = next[a.Key]
 		next[config.SetsBack(a.Key)] = i
 	}
-	told := map[string]bool{"": true} // flags may be many
-	tell := func(line string) {
-		if !told[line] {
-			list, told[line] = append(list, line), true
-		}
-	}
 	for i, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
 		counts, why := config.Used(a.Key, configs...)
@@ -60,11 +54,23 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 			counts, line = false, fmt.Sprintf("%s changes nothing: the %s after it sets it back", said(a), said(over[later]))
 		}
 		if !counts {
-			tell(line)
+			list = append(list, line)
 		}
-		tell(drawnFor(a))
+		if line := drawnFor(a); line != "" {
+			list = append(list, line)
+		}
 	}
-	return list
+	return once(list)
+}
+
+// once is a list with the first of equal lines alone: flags may be many.
+func once(list []string) []string {
+	had := map[string]bool{}
+	return slices.DeleteFunc(list, func(line string) bool {
+		again := had[line]
+		had[line] = true
+		return again
+	})
 }
 
 // TellUnread writes what Unread tells.
@@ -88,14 +94,12 @@ func TellOutdone(out io.Writer, over []config.Assignment, by ...map[string]strin
 
 // outdone are the lines of TellOutdone.
 func outdone(over []config.Assignment, by map[string]string) (told []string) {
-	had := map[string]bool{}
 	for _, a := range over {
-		line := fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key])
-		if by[a.Key] != "" && !had[line] {
-			told, had[line] = append(told, line), true
+		if by[a.Key] != "" {
+			told = append(told, fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key]))
 		}
 	}
-	return told
+	return once(told)
 }
 
 // Varied is why keys that a figure varies are decided by it.

@@ -172,7 +172,7 @@ func (b *Batch) settle(ctx context.Context) error {
 	}
 	var undo []func() error
 	placed := map[string]bool{} // by the name that it had
-	torn, left := "", ""        // the one that was being copied, and what is in its place
+	torn := map[string]string{} // by that name, what is in the place of the one that was being copied
 	fail := func(err error) error {
 		for _, back := range slices.Backward(undo) {
 			if stays := back(); stays != nil {
@@ -194,8 +194,8 @@ func (b *Batch) settle(ctx context.Context) error {
 		begun, before, err := one.place.makeRoom(one.name)
 		if begun {
 			undo = append(undo, func() error {
-				switch {
-				case one.name == torn && before > 0:
+				switch left := torn[one.name]; {
+				case left != "" && before > 0:
 					return fmt.Errorf("%s is %s", one.place.path, left)
 				case placed[one.name]:
 					return fmt.Errorf("%s is the new one", one.place.path)
@@ -253,11 +253,9 @@ func (b *Batch) settle(ctx context.Context) error {
 		}
 	}
 	for _, one := range into {
-		there, err := one.place.copyInto(one.name)
+		left, err := one.place.copyInto(one.name)
 		if err != nil {
-			if there != "" {
-				torn, left = one.name, there
-			}
+			torn[one.name] = left
 			return failed(one, err)
 		}
 		placed[one.name] = true

@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -25,8 +24,6 @@ const (
 	gives = time.Second
 	// stirs is how long what was waited for in vain before may take to take a piece.
 	stirs = 300 * time.Millisecond
-	// answers is how long the end waits for what a terminal answers: some answer not every question.
-	answers = 300 * time.Millisecond
 	// piece is how many bytes go to the terminal at once: what has not gone can be dropped.
 	piece = 1 << 10
 	// held is how much is kept for a terminal that is late. Nothing is drawn for one, so
@@ -110,18 +107,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// hear takes what a terminal that was asked says of a mode. That of clusters of characters, which
-// bubbletea turns on and takes away at the end, stays with one that had it. Nor does it turn it on
-// again where the screen is taken back.
-func (o *output) hear(report tea.ModeReportMsg) {
-	if report.Mode == ansi.ModeUnicodeCore {
-		o.mu.Lock()
-		o.had = report.Value
-		o.mu.Unlock()
-	}
-}
-
-// clusters is p with that mode as it is to be.
+// clusters is p with the mode of clusters of characters as it is to be.
 func (o *output) clusters(p []byte) []byte {
 	switch o.had {
 	case ansi.ModeSet:
@@ -361,39 +347,6 @@ func stays(one []byte) bool {
 		return final == 'u' || final == 'm'
 	}
 	return false
-}
-
-// questions are those of bubbletea that a terminal answers.
-var questions = []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, ansi.RequestBackgroundColor}
-
-// unasked is p without them.
-func unasked(p []byte) []byte {
-	for _, question := range questions {
-		p = bytes.ReplaceAll(p, []byte(question), nil)
-	}
-	return p
-}
-
-// asks is how many of them are in p.
-func asks(p []byte) (n int) {
-	for _, question := range questions {
-		n += bytes.Count(p, []byte(question))
-	}
-	return n
-}
-
-// answered is called for every answer of the terminal.
-func (o *output) answered() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.open = max(0, o.open-1)
-}
-
-// awaits reports whether an answer may still be on its way.
-func (o *output) awaits() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.open > 0 && time.Since(o.asked) < answers && !o.closed
 }
 
 // sequences are those in p that begin with ESC, each by where it ends.

@@ -121,9 +121,9 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})
 	}
 	later := func(msg tea.Msg) { p.Send(msg) }
-	pass := filter(s.resized, &suspended, later, taken, s.out.hear)
+	pass := filter(s.resized, &suspended, later, taken)
 	if s.in != nil {
-		pass = afterAnswers(s.out, pass, later)
+		pass = s.out.afterAnswers(pass, later)
 	}
 	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(pass))
 	if s.file == nil {
@@ -212,8 +212,8 @@ func (s *Screen) resized(columns, rows int) {
 // tells of every new one, and keeps suspensions to those that are wished for and stop the
 // program, when it is not behind with its keys: what has been read before a suspension would
 // mix with what is read after it. It counts them in suspended; later sends a message again,
-// taken is told that the terminal was taken back, and had what that says of its modes.
-func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg), taken func(), had func(tea.ModeReportMsg)) func(tea.Model, tea.Msg) tea.Msg {
+// taken is told that the terminal was taken back.
+func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg), taken func()) func(tea.Model, tea.Msg) tea.Msg {
 	var behind bool // something has been typed since a suspension was wished for
 	var size tea.WindowSizeMsg
 	var away bool
@@ -230,8 +230,6 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			}
 			size = msg
 			return msg
-		case tea.ModeReportMsg:
-			had(msg)
 		case tea.MouseMsg, tea.PasteMsg:
 			behind = true
 		case tea.KeyPressMsg:
@@ -261,23 +259,6 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			taken()
 		}
 		return msg
-	}
-}
-
-// afterAnswers is pass, with the end held back while the terminal may still answer what it was asked: the
-// shell would find the answers typed.
-func afterAnswers(out *output, pass func(tea.Model, tea.Msg) tea.Msg, later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
-	return func(m tea.Model, msg tea.Msg) tea.Msg {
-		switch msg.(type) {
-		case tea.ModeReportMsg, tea.BackgroundColorMsg, tea.KeyboardEnhancementsMsg:
-			out.answered()
-		case tea.QuitMsg:
-			if out.awaits() {
-				time.AfterFunc(caughtUp, func() { later(msg) })
-				return nil
-			}
-		}
-		return pass(m, msg)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		again := make(chan tea.Msg, 1)
-		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg }, func() {}, func(tea.ModeReportMsg) {})
+		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg }, func() {})
 		key := func(code rune, mod tea.KeyMod) {
 			if msg := tea.Msg(tea.KeyPressMsg{Code: code, Mod: mod}); pass(nil, msg) != msg {
 				t.Errorf("%v does not pass", msg)
@@ -50,7 +50,7 @@ func TestTheEndWaitsForAnswers(t *testing.T) {
 		for answered, want := range map[int]time.Duration{0: answers, len(questions) - 1: answers, len(questions): 4 * caughtUp} {
 			o := newOutput(&bytes.Buffer{})
 			again := make(chan tea.Msg, 1)
-			pass := afterAnswers(o, func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }, func(msg tea.Msg) { again <- msg })
+			pass := o.afterAnswers(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }, func(msg tea.Msg) { again <- msg })
 			o.Write([]byte(enterScreen + strings.Join(questions, "")))
 			start := time.Now()
 			for n := 0; pass(nil, tea.QuitMsg{}) == nil; n++ {
@@ -76,7 +76,7 @@ func TestTheEndWaitsForAnswers(t *testing.T) {
 func TestAHeldKeySuspendsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan bool, 3)
-		pass := filter(func(int, int) {}, new(turns), func(tea.Msg) {}, func() { over <- true }, func(tea.ModeReportMsg) {})
+		pass := filter(func(int, int) {}, new(turns), func(tea.Msg) {}, func() { over <- true })
 		suspend := tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
 		suspends := func(want bool, when string) {
 			t.Helper()
@@ -112,7 +112,7 @@ func TestAHeldKeySuspendsOnce(t *testing.T) {
 // A terminal in line mode, as it is while the program is suspended, hands return on as a line
 // feed.
 func TestALineFeedIsReturn(t *testing.T) {
-	pass := filter(func(int, int) {}, new(turns), nil, nil, nil)
+	pass := filter(func(int, int) {}, new(turns), nil, nil)
 	want := tea.KeyPressMsg{Code: tea.KeyEnter}
 	for _, key := range []tea.KeyPressMsg{want, {Code: 'j', Mod: tea.ModCtrl}} {
 		if got := pass(nil, key); got != want {
