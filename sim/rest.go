@@ -128,14 +128,14 @@ const nearly, mostAsked = 1 - 1e-3, 16
 // fuller is a value with which the run spends nearly the total within by its own costs, near one
 // that fits as every stretch's dearest cost of all nodes; total says what it spends with a value.
 // In logarithms a total is nearly a line in the noise: the next value is where the line through
-// the last two reaches it, or the one to a value that was too much, or, where two were in a row,
-// half-way to the latter. Where a large δ pays for all noise up to some value, which is up to most,
-// what it does not pay for is looked for half-way first.
+// the last two reaches it, or the one to a value that was too much, or, where the last step has left
+// more than half of what lies between, half-way to the latter. Where a large δ pays for all noise up
+// to some value, which is up to most, what it does not pay for is looked for half-way first.
 func fuller(value, most, within float64, total func(float64) float64) float64 {
 	const aim = nearly + (1-nearly)/2
 	spent, slope := total(value), 1.0
 	over, passed := math.Inf(1), math.Inf(1) // a value that was too much, and what it spends
-	stuck := false                           // the last two were too much: the line leads past a leap
+	stuck := false                           // the last step left more than half of what lies between the two
 	for range mostAsked {                    // accountants can round more in the run's own costs
 		if !(spent > within) {
 			break
@@ -180,9 +180,9 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		if next <= value || next >= over {
 			break
 		}
+		width := over / value
 		switch then := total(next); {
 		case !(then <= within):
-			stuck = !math.IsInf(over, 1)
 			over, passed = next, then
 		case then == spent: // what is left costs nothing
 			return value
@@ -190,8 +190,9 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 			if rise := elementary.Log(then/spent) / elementary.Log(next/value); rise > 0 {
 				slope = rise
 			}
-			value, spent, stuck = next, then, false
+			value, spent = next, then
 		}
+		stuck = !math.IsInf(width, 1) && float64(over/value)*(over/value) > width
 	}
 	return value
 }

@@ -200,6 +200,26 @@ func TestTheSearchPassesALeap(t *testing.T) {
 	}
 }
 
+// Where no value spends what lies between, the search comes near the leap, however high that is: every second
+// step at least halves what it may be in.
+func TestTheSearchComesNearALeap(t *testing.T) {
+	for _, at := range []float64{1.05, 1.7, 2.2, 3, 9} {
+		for _, to := range []float64{1.1, 4, 1000} {
+			for _, power := range []float64{0.5, 1, 2} {
+				total := func(v float64) float64 {
+					if v < at {
+						return 0.5 * math.Pow(v/at, power)
+					}
+					return to * math.Pow(v/at, power)
+				}
+				if value := fuller(1, 100, 1, total); !(value < at && at < 1.02*value) {
+					t.Errorf("a leap from 0.5 to %g at %g, power %g: found %g", to, at, power, value)
+				}
+			}
+		}
+	}
+}
+
 // Where it is not looked at what each node pays for each iteration, noise may spend less, and is not
 // refused for certain.
 func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
