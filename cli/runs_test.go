@@ -235,7 +235,7 @@ func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
 	c.running()
 	c.types("q")
 	c.until("what is lost", func(_, view string) bool {
-		return strings.Contains(view, "1 run not kept as they stood at the end: finding the folder for runs")
+		return strings.Contains(view, "the last state of 1 run is not kept: finding the folder for runs")
 	})
 	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
@@ -271,7 +271,7 @@ func TestAFolderThatCannotBeWrittenIsAMessage(t *testing.T) {
 	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
 	}
-	c.until("what is lost", func(_, view string) bool { return strings.Contains(view, "1 run not kept as they stood at the end: ") })
+	c.until("what is lost", func(_, view string) bool { return strings.Contains(view, "the last state of 1 run is not kept: ") })
 }
 
 // A run kept says when its file of data is not that of then, and so does the laboratory.

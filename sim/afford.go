@@ -263,7 +263,7 @@ func (s *Session) tooMuch(key string, left int, within float64, accountant, unkn
 		by, less = " by "+accountant, "; another accountant may prove less"
 	}
 	if s.spec.Vertical { // however small epsilon is, σ is made from both
-		less += "; a smaller delta makes more"
+		less += "; a smaller delta makes more of them"
 	}
 	if s.t > 0 {
 		made, why = "more iteration", "what is spent, or what the most noise costs,"

@@ -231,7 +231,7 @@ func TestMatchingSaysWhatItDoesNotLookAt(t *testing.T) {
 		{"method = 'madmm'; iterations = 10; repair = 0.03; delta = 0.1; accountant = 'advanced'; budget = 0.01", "",
 			"no alpha makes 10 iterations within a total ε of 0.01 by advanced: what the most noise costs is too much; another accountant may prove less"},
 		{"method = 'sharing'; iterations = 6; delta = 0.1; budget = 0.05", "",
-			"no epsilon makes 6 iterations within a total ε of 0.05: what the most noise costs is too much; a smaller delta makes more"},
+			"no epsilon makes 6 iterations within a total ε of 0.05: what the most noise costs is too much; a smaller delta makes more of them"},
 	} {
 		asked := small(t, append(strings.Split(c.lines, "; "), "realised = false")...)
 		_, doubt, err := Matched(asked, asked, load(t, asked.Data), models.Serial)

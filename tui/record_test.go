@@ -228,7 +228,7 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 		t.Errorf("the run stands at %d", s.m.scene.Run.Last())
 	}
 	s.press("h").settle().shows("expected a place that can be written")
-	if err := s.m.records.Last(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "2 runs not kept as they stood at the end: ") {
+	if err := s.m.records.Last(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "the last state of 2 runs is not kept: ") {
 		t.Errorf("told at the end: %v", err)
 	}
 }
@@ -301,7 +301,7 @@ func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away
 	s.press("h").shows("no runs are kept: file does not exist")
 	s.press("esc", "r").begun().batch(3).later()
-	if err := s.m.records.Last(t.Context()); err == nil || err.Error() != "2 runs not kept as they stood at the end: file does not exist" {
+	if err := s.m.records.Last(t.Context()); err == nil || err.Error() != "the last state of 2 runs is not kept: file does not exist" {
 		t.Errorf("told at the end: %v", err)
 	}
 }

@@ -63,7 +63,11 @@ func (r Report) curator(l level.Level) string {
 	case !r.Now.Spec().Vertical:
 		words += fmt.Sprintf(" (DVP with one node and one iteration, α = %s and ρ = %s)", numeral.Short(p.Alpha), numeral.Short(p.R))
 	}
-	words += fmt.Sprintf("; mean of %d draws of the noise, test error from %s to %s %%", p.Draws, numeral.Short(100*p.Low.TestError), numeral.Short(100*p.High.TestError))
+	low, high := numeral.Short(100*p.Low.TestError), numeral.Short(100*p.High.TestError)
+	if low != high {
+		low = "from " + low + " to " + high
+	}
+	words += fmt.Sprintf("; mean of %d draws of the noise, test error %s %%", p.Draws, low)
 	if r.Levels.Mind != "" {
 		words += "; " + r.Levels.Mind
 	}

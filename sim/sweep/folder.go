@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -146,7 +147,7 @@ func (f *Folder) load(ctx context.Context) (note string, err error) {
 	if err := f.file.Truncate(f.end); err != nil {
 		return "", fmt.Errorf("cutting off the torn last line of %s: %w", f.file.Name(), err)
 	}
-	return escape.Terminal(fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s and its run is made again", f.file.Name(), aside)), nil
+	return escape.Terminal(fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s, and its run, if it was of one, is made again", f.file.Name(), aside)), nil
 }
 
 // list takes a run that is in the file into all.
@@ -199,7 +200,7 @@ func (f *Folder) add(r Run) error {
 	if err != nil {
 		// What stands beyond the end is no whole line; should this fail as well,
 		// load will cut it off.
-		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, f.lines()), f.file.Truncate(f.end))
+		return errors.Join(fmt.Errorf("storing a finished run: %w; what was stored before is kept: %s", err, numeral.Counted(f.lines(), "run")), f.file.Truncate(f.end))
 	}
 	f.end += int64(len(line))
 	if err := f.Still(); err != nil {

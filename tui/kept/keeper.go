@@ -355,7 +355,7 @@ func (k *Keeper) Last(patience context.Context) error {
 	var err error
 	switch {
 	case k.lost > 0:
-		err = fmt.Errorf("%s not kept as they stood at the end: %w", numeral.Counted(k.lost, "run"), k.why)
+		err = fmt.Errorf("the last state of %s is not kept: %w", numeral.Counted(k.lost, "run"), k.why)
 	case told == nil:
 		err = k.failed
 	}
