@@ -175,7 +175,7 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		case !stuck && passed < math.Inf(1):
 			next = value + float64((over-value)*((float64(aim*within)-spent)/(passed-spent)))
 		default:
-			next = math.Sqrt(value * over)
+			next = math.Sqrt(value) * math.Sqrt(over)
 		}
 		if next <= value || next >= over {
 			break
