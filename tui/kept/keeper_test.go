@@ -195,7 +195,7 @@ func TestWhatIsLostIsToldBesideWhatIsWaitedForInVain(t *testing.T) {
 			patience, stop := context.WithTimeout(t.Context(), 5*time.Second)
 			defer stop()
 			told := fmt.Sprint(k.Last(patience))
-			for _, words := range []string{"1 run not kept", full.Error(), never, "x is set aside"} {
+			for _, words := range []string{"the last state of 1 run is not kept", full.Error(), never, "x is set aside"} {
 				if !strings.Contains(told, words) {
 					t.Errorf("%s: %q is not told in %q", what, words, told)
 				}

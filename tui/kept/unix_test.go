@@ -122,7 +122,7 @@ func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
 		if listed != nil || len(records) != 1 || (records[0].Last.Iteration == 100) != room {
 			t.Errorf("room again %v: %v, %v", room, records, listed)
 		}
-		if (err == nil) != room || err != nil && !strings.HasPrefix(err.Error(), "1 run not kept") {
+		if (err == nil) != room || err != nil && !strings.HasPrefix(err.Error(), "the last state of 1 run is not kept") {
 			t.Errorf("room again %v: it ends with %v", room, err)
 		}
 	}
