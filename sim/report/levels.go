@@ -63,11 +63,11 @@ func (r Report) curator(l level.Level) string {
 	case !r.Now.Spec().Vertical:
 		words += fmt.Sprintf(" (DVP with one node and one iteration, α = %s and ρ = %s)", numeral.Short(p.Alpha), numeral.Short(p.R))
 	}
-	low, high := numeral.Short(100*p.Low.TestError), numeral.Short(100*p.High.TestError)
-	if low != high {
-		low = "from " + low + " to " + high
+	missed := numeral.Short(100 * p.Low.TestError)
+	if most := numeral.Short(100 * p.High.TestError); most != missed {
+		missed = "from " + missed + " to " + most
 	}
-	words += fmt.Sprintf("; mean of %d draws of the noise, test error %s %%", p.Draws, low)
+	words += fmt.Sprintf("; mean of %d draws of the noise, test error %s %%", p.Draws, missed)
 	if r.Levels.Mind != "" {
 		words += "; " + r.Levels.Mind
 	}

@@ -190,6 +190,7 @@ func TestWhatTheLevelsTake(t *testing.T) {
 		"read off between the totals":                              {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{Curator: curators}},
 		"shown as at ε = 100":                                      {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 5000}, Levels: &level.Levels{Curator: curators}},
 		"α = 0 and ρ = 0":                                          {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &level.Levels{Curator: curators}},
+		"20 draws of the noise, test error 0 %":                    {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &level.Levels{Curator: curators}},
 		"the trusted curator is not computed":                      {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{}},
 		"has no total that could be given":                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: math.Inf(1)}, Levels: &level.Levels{Curator: curators}},
 		"no trusted curator: for a reason":                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoCurator: "for a reason"}},
