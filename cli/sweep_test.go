@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"admmlab/sim/numeral"
 	"admmlab/sim/sweep"
 )
 
@@ -148,7 +148,7 @@ func TestASweepOnAFullDisk(t *testing.T) {
 			text, err := os.ReadFile(keep)
 			if n := strings.Count(string(text), "\n"); err != nil || n < 1 || n >= 12 || !bytes.HasSuffix(text, []byte("}\n")) {
 				t.Errorf("%v, kept: %q", err, text)
-			} else if said := fmt.Sprintf("what was stored before is kept: %d run", n); !strings.Contains(errOut.String(), said) {
+			} else if said := "what was stored before is kept: " + numeral.Counted(n, "run"); !strings.Contains(errOut.String(), said) {
 				t.Errorf("it does not say that %s: %s", said, errOut.String())
 			}
 		})

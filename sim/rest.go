@@ -169,18 +169,18 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 		if !(spent > 0) || spent >= nearly*within {
 			break
 		}
-		next := value * elementary.Exp(elementary.Log(aim*within/spent)/slope)
+		line, next := value*elementary.Exp(elementary.Log(aim*within/spent)/slope), math.Sqrt(value)*math.Sqrt(over)
 		switch {
-		case !stuck && next < over:
-		case !stuck && passed < math.Inf(1):
+		case stuck:
+		case line < over:
+			next = line
+		case passed < math.Inf(1):
 			next = value + float64((over-value)*((float64(aim*within)-spent)/(passed-spent)))
-		default:
-			next = math.Sqrt(value) * math.Sqrt(over)
 		}
 		if next <= value || next >= over {
 			break
 		}
-		width := over / value
+		apart := over / value // without an end until something was too much
 		switch then := total(next); {
 		case !(then <= within):
 			over, passed = next, then
@@ -192,7 +192,8 @@ func fuller(value, most, within float64, total func(float64) float64) float64 {
 			}
 			value, spent = next, then
 		}
-		stuck = !math.IsInf(width, 1) && float64(over/value)*(over/value) > width
+		left := over / value
+		stuck = left*left > apart
 	}
 	return value
 }
